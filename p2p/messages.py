@@ -1,0 +1,420 @@
+"""Every message that peers exchange about a table, as types, with exact sizes where they are fixed.
+
+On the wire each is the MessagePack array of its tag and its fields (`wire`). What a seat says about the game
+is signed: the bytes of a *body* travel in one of three *letters* (`Signed`, `SignedMix`, `SignedStatements`:
+the tag tells how long the frame may be), are kept as they came, forwarded and recorded as they came, and
+never made twice. `Want` and `Have` are the only unsigned ones: they ask and confirm, and prove nothing.
+
+The numbers of the tags are the protocol: a number is never used for anything else. 0 to 15 belong to the
+link.
+
+This module must never know what makes a message right: who may send it when, and what its proofs prove, is
+said elsewhere. Bounds here are about memory: no field can be longer than anything the protocol could need.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+VERSION: Final = 1
+"""The protocol version; peers of different versions do not play together."""
+
+SEATS_MAX: Final = 10
+STATEMENTS_A_PART: Final = 16
+
+Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Bytes64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
+TableId = Annotated[bytes, Meta(min_length=16, max_length=16)]
+Count = Annotated[int, Meta(ge=0, le=2**32 - 1)]
+SeatNumber = Annotated[int, Meta(ge=0, le=SEATS_MAX - 1)]
+CardPlace = Annotated[int, Meta(ge=0, le=2**16 - 1)]
+Colour = Annotated[int, Meta(ge=-1, le=3)]
+Nickname = Annotated[str, Meta(min_length=1, max_length=64)]
+Hint = Annotated[str, Meta(min_length=1, max_length=64)]
+Hints = Annotated[tuple[Hint, ...], Meta(max_length=6)]
+Deck = Annotated[bytes, Meta(min_length=64, max_length=112 * 64)]
+Decks = Annotated[tuple[Deck, ...], Meta(min_length=1, max_length=2)]
+Proof = Annotated[bytes, Meta(max_length=16 * 1024)]
+Proofs = Annotated[tuple[Proof, ...], Meta(max_length=2)]
+Points = Annotated[bytes, Meta(max_length=224 * 32)]
+Option = Annotated[tuple[Annotated[str, Meta(max_length=32)], str | int], Meta()]
+Options = Annotated[tuple[Option, ...], Meta(max_length=100)]
+
+
+class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What all have in common: an array on the wire, with exactly its fields."""
+
+
+# ---- letters
+
+
+class Signed(Message, frozen=True, tag=16):
+    """A body with the key that signed it; `signature` is over the label "letter" and the bytes of `body`."""
+
+    body: bytes
+    sender: Bytes32
+    signature: Bytes64
+
+
+class SignedMix(Signed, frozen=True, tag=17):
+    """The letter of `Mix` and `Remix`, the only ones longer than 48 KiB may become with their proofs."""
+
+
+class SignedStatements(Signed, frozen=True, tag=18):
+    """The letter of `Statements`, which have room for the proofs to come."""
+
+
+FRAME_LIMITS: Final = {17: 64 * 1024, 18: 48 * 1024}
+"""The largest payload by tag, in bytes; every other tag may have 8 KiB."""
+
+FIRST_TAG: Final = 16
+"""Frames with this tag or a higher one are for the session; lower ones belong to the link."""
+
+
+# ---- unsigned
+
+
+class Address(Message, frozen=True, order=True):
+    """Where in its slot a message stands; the order of addresses is the order in the log.
+
+    `stage` is 0 for a message of the deal that comes before the slot, 1 for the slot's own message of a seat,
+    2 for what is due after it. `step` counts items within a stage, `part` the messages one seat owes in an
+    item.
+    """
+
+    stage: Annotated[int, Meta(ge=0, le=2)]
+    step: Count
+    seat: SeatNumber
+    part: Annotated[int, Meta(ge=0, le=255)]
+
+
+class Want(Message, frozen=True, tag=19):
+    """Whoever holds one of these letters of that slot (lobby: of that revision), please send it to me.
+
+    `context` is the session, in the lobby the table id.
+    """
+
+    context: Annotated[bytes, Meta(min_length=16, max_length=32)]
+    slot: Count
+    addresses: Annotated[tuple[Address, ...], Meta(max_length=64)]
+
+
+class Have(Message, frozen=True, tag=20):
+    """I hold everything up to this slot and its head: nobody has to stay for me."""
+
+    session: Bytes32
+    slot: Count
+    head: Bytes32
+
+
+# ---- the lobby
+
+
+class Member(Message, frozen=True):
+    """One line of the seat list: identity key, name made unique, addresses to try."""
+
+    key: Bytes32
+    name: Nickname
+    hints: Hints
+
+
+class InLobby(Message, frozen=True):
+    """What every body of the lobby begins with."""
+
+    table: TableId
+
+
+class Sit(InLobby, frozen=True, tag=24):
+    """I want to sit down, under this name, reachable there."""
+
+    name: Nickname
+    hints: Hints
+
+
+class Rise(InLobby, frozen=True, tag=25):
+    """I get up and go."""
+
+
+class Seats(InLobby, frozen=True, tag=26):
+    """The seat list, by the clerk, who is its first member; every change has a new `revision`.
+
+    `closed`: nobody sits down any more, and the charter follows as soon as everybody is ready.
+    """
+
+    revision: Count
+    closed: bool
+    wanted: Annotated[int, Meta(ge=2, le=SEATS_MAX)]
+    name: Nickname
+    rules: Options
+    members: Annotated[tuple[Member, ...], Meta(min_length=1, max_length=SEATS_MAX)]
+
+
+class OfList(InLobby, frozen=True):
+    """What every body about one revision of the seat list begins with."""
+
+    revision: Count
+
+
+class Ready(OfList, frozen=True, tag=27):
+    """I play with these members by these rules; `agreed` hashes both."""
+
+    agreed: Bytes32
+
+
+class NonceCommit(OfList, frozen=True, tag=28):
+    """The hash of my nonce."""
+
+    commitment: Bytes32
+
+
+class NonceReveal(OfList, frozen=True, tag=29):
+    """My nonce."""
+
+    nonce: Bytes32
+
+
+class Accord(OfList, frozen=True, tag=30):
+    """I sign the charter that has this hash, which is the session."""
+
+    session: Bytes32
+
+
+class Place(Message, frozen=True):
+    """One seat of the charter."""
+
+    key: Bytes32
+    name: Nickname
+    nonce: Bytes32
+
+
+class Charter(Message, frozen=True, tag=31):
+    """What all have signed: version, table, every field of the rules, the seats in order, options of absence.
+
+    `revision` is that of the seat list, so that the signatures can be read without the lobby. `absence` is
+    empty: this version knows no way to go on without a seat that vanished.
+    """
+
+    version: Count
+    table: TableId
+    revision: Count
+    rules: Options
+    seats: Annotated[tuple[Place, ...], Meta(min_length=2, max_length=SEATS_MAX)]
+    absence: Annotated[tuple[Option, ...], Meta(max_length=0)]
+
+
+# ---- the game: what every body begins with
+
+
+class InGame(Message, frozen=True):
+    """Session, epoch, slot, the sender's seat, and the head of the last settled slot."""
+
+    session: Bytes32
+    epoch: Count
+    slot: Count
+    seat: SeatNumber
+    head: Bytes32
+
+
+class OfDeal(InGame, frozen=True):
+    """Bodies of the deal that comes before a slot; deal numbers grow with every attempt."""
+
+    deal: Count
+
+
+class Commit(OfDeal, frozen=True, tag=40):
+    """The hash of my seed of this deal. Step 0."""
+
+    commitment: Bytes32
+
+
+class Key(OfDeal, frozen=True, tag=41):
+    """My round key with the proof that I know its secret. Step 1."""
+
+    point: Bytes32
+    proof: Bytes64
+
+
+class Mix(OfDeal, frozen=True, tag=42):
+    """Both decks as I re-encrypted and permuted them. Step 2 + how many seats mixed before. No proofs yet."""
+
+    decks: Decks
+    proofs: Proofs
+
+
+# ---- the game: one message a seat in every slot
+
+
+class Dealt(InGame, frozen=True, tag=48):
+    """All messages of the deal, in one hash: the first slot of a round."""
+
+    transcript: Bytes32
+
+
+class Event(InGame, frozen=True, tag=49):
+    """I move. `table` is the digest of the public table as the slot began."""
+
+    table: Bytes32
+    move: WireMove
+
+
+class Yield(InGame, frozen=True, tag=50):
+    """I have nothing in this slot. `seen`: the hashes of the letters of the events that I have seen in it."""
+
+    seen: Annotated[tuple[Bytes32, ...], Meta(min_length=1, max_length=SEATS_MAX)]
+
+
+class Seed(InGame, frozen=True, tag=51):
+    """My seed of the round that is over, or nothing: then I refuse the audit."""
+
+    seed: Annotated[bytes, Meta(max_length=32)]
+
+
+class Close(InGame, frozen=True, tag=52):
+    """The match is over with this table; the head I sign is the one every body carries."""
+
+    table: Bytes32
+
+
+# ---- the game: what is due after a slot
+
+
+class OfDue(InGame, frozen=True):
+    """Bodies of what is due: `step` is the item, `part` the message within what the seat owes in it."""
+
+    step: Count
+    part: Annotated[int, Meta(ge=0, le=255)]
+
+
+class Shares(OfDue, frozen=True, tag=56):
+    """My shares for every card of this item whose lock asks me, 32 bytes each, with one proof."""
+
+    points: Points
+    proof: Bytes64
+
+
+class Seals(OfDue, frozen=True, tag=57):
+    """My shares for one reader, 64 bytes each; everybody checks them, one reads them."""
+
+    pairs: Points
+    proof: Annotated[bytes, Meta(max_length=128)]
+
+
+class Claim(Message, frozen=True):
+    """What is claimed of one hidden face: that it lies in the first set asked for, or in the second.
+
+    `proof` is empty in this version: the claim is bare, and checked after the round.
+    """
+
+    first: bool
+    proof: Annotated[bytes, Meta(max_length=3 * 1024)]
+
+
+class Statements(OfDue, frozen=True, tag=58):
+    """What I claim of cards of mine, at most sixteen a part, in the order asked."""
+
+    claims: Annotated[tuple[Claim, ...], Meta(min_length=1, max_length=STATEMENTS_A_PART)]
+
+
+class Answer(OfDue, frozen=True, tag=59):
+    """My answer to a challenge. Innocent means: no card I held at the play was in the guilty set."""
+
+    guilty: bool
+
+
+class Remix(OfDue, frozen=True, tag=60):
+    """The cards of a reshuffle as I re-encrypted and permuted them."""
+
+    decks: Decks
+    proofs: Proofs
+
+
+# ---- moves as they travel
+
+
+class PlayMove(Message, frozen=True, tag=80):
+    """Lay cards; `colour` is -1 without a wild. `points` and `proof` open what is not public yet."""
+
+    places: Annotated[tuple[CardPlace, ...], Meta(min_length=1, max_length=16)]
+    colour: Colour
+    call: bool
+    points: Annotated[bytes, Meta(max_length=16 * 32)]
+    proof: Annotated[bytes, Meta(max_length=64)]
+
+
+class DrawMove(Message, frozen=True, tag=81):
+    """Draw."""
+
+
+class KeepMove(Message, frozen=True, tag=82):
+    """Keep the drawn card."""
+
+
+class PassMove(Message, frozen=True, tag=83):
+    """Nothing to draw, nothing fits."""
+
+
+class NameMove(Message, frozen=True, tag=84):
+    """Name a colour."""
+
+    colour: Annotated[int, Meta(ge=0, le=3)]
+
+
+class ChallengeMove(Message, frozen=True, tag=85):
+    """Doubt a wild draw card."""
+
+
+class AcceptMove(Message, frozen=True, tag=86):
+    """Take the cards."""
+
+
+class CallMove(Message, frozen=True, tag=87):
+    """Announce the last card."""
+
+
+class CatchMove(Message, frozen=True, tag=88):
+    """Catch a seat that did not."""
+
+    seat: SeatNumber
+
+
+class LeaveMove(Message, frozen=True, tag=89):
+    """Leave the match."""
+
+
+WireMove = (
+    PlayMove
+    | DrawMove
+    | KeepMove
+    | PassMove
+    | NameMove
+    | ChallengeMove
+    | AcceptMove
+    | CallMove
+    | CatchMove
+    | LeaveMove
+)
+
+LETTERS: Final = (Signed, SignedMix, SignedStatements)
+UNSIGNED: Final = (Want, Have)
+LOBBY_BODIES: Final = (Sit, Rise, Seats, Ready, NonceCommit, NonceReveal, Accord)
+DEAL_BODIES: Final = (Commit, Key, Mix)
+SLOT_BODIES: Final = (Dealt, Event, Yield, Seed, Close)
+DUE_BODIES: Final = (Shares, Seals, Statements, Answer, Remix)
+GAME_BODIES: Final = (*DEAL_BODIES, *SLOT_BODIES, *DUE_BODIES)
+BODIES: Final = (*LOBBY_BODIES, *GAME_BODIES)
+
+LobbyBody = Sit | Rise | Seats | Ready | NonceCommit | NonceReveal | Accord
+DealBody = Commit | Key | Mix
+SlotBody = Dealt | Event | Yield | Seed | Close
+DueBody = Shares | Seals | Statements | Answer | Remix
+GameBody = DealBody | SlotBody | DueBody
+Body = LobbyBody | GameBody
+
+
+def letter_of(body: type[Struct]) -> type[Signed]:
+    """Say in which letter a body of this type travels."""
+    if body in (Mix, Remix):
+        return SignedMix
+    return SignedStatements if body is Statements else Signed
