@@ -10,7 +10,6 @@ Must never know who may say what when.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,9 +33,6 @@ class Letter:
     def digest(self) -> bytes:
         """SHA-256 of the bytes (32)."""
         return hashlib.sha256(self.data).digest()
-
-
-Entropy = Callable[[int], bytes]
 
 
 def write(identity: Identity, body: Body) -> Letter:

@@ -1,0 +1,174 @@
+"""The charter: what all seats of a table have signed, and everything that follows from it by computing.
+
+Its hash is the session. From the nonces, which all committed to before any was shown, come the order of the
+seats and the cut for the first dealer; so whoever holds a charter can check both. Also here: nicknames and
+their one spelling, because a name in a charter has to be one that every program can type.
+
+Must never know who is connected, or how the charter came about (that is the lobby).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from ..core.cut import draw_dealer
+from ..core.errors import BadOption
+from ..core.rules import Rules
+from . import wire
+from .errors import PeerFault
+from .identity import statement, words
+from .messages import VERSION, Charter, Options, Place, Seats
+
+NAME_LENGTH = 20
+KEYWORDS = frozenset(
+    ("play", "draw", "keep", "pass", "name", "challenge", "accept", "call", "catch", "jump", "swap", "leave")
+)
+"""No seat is called like something a person types at the table."""
+
+
+def spelled(number: int) -> bytes:
+    """Spell a count for hashing: 8 bytes, big-endian."""
+    return number.to_bytes(8, "big")
+
+
+def stream(seed: bytes) -> Callable[[int], int]:
+    """Make `below(n)`: uniform numbers in 0 .. n-1 from SHA-256 over the seed and a counter, without bias.
+
+    Each number takes the first 8 bytes of one hash; values past the last whole multiple of n are skipped.
+    """
+    counter = 0
+
+    def below(limit: int) -> int:
+        nonlocal counter
+        while True:
+            block = hashlib.sha256(statement("stream", seed, spelled(counter))).digest()
+            counter += 1
+            value = int.from_bytes(block[:8], "big")
+            if value < 2**64 - 2**64 % limit:
+                return value % limit
+
+    return below
+
+
+def commitment(table: bytes, revision: int, key: bytes, nonce: bytes) -> bytes:
+    """Give the hash that binds a member to its nonce."""
+    return hashlib.sha256(statement("nonce", table, spelled(revision), key, nonce)).digest()
+
+
+def agreed(seats: Seats) -> bytes:
+    """Hash what READY agrees to: the members with their names, and every field of the rules."""
+    fields = [
+        seats.table,
+        spelled(seats.revision),
+        seats.name.encode(),
+        *(field for member in seats.members for field in (member.key, member.name.encode())),
+        *(field for key, value in seats.rules for field in (key.encode(), repr(value).encode())),
+    ]
+    return hashlib.sha256(statement("agreed", *fields)).digest()
+
+
+def options_of(rules: Rules) -> Options:
+    """Spell rules as pairs of id and value, in the order of the table."""
+    return tuple(rules.to_dict().items())
+
+
+def rules_of(options: Options) -> Rules:
+    """Read rules; raises PeerFault("rules") unless they are exactly one of our spellings."""
+    try:
+        rules = Rules.from_dict(dict(options))
+    except BadOption as error:
+        raise PeerFault("rules") from error
+    if options_of(rules) != options:
+        raise PeerFault("rules")
+    return rules
+
+
+def draw_up(seats: Seats, nonces: Mapping[bytes, bytes]) -> Charter:
+    """Write the charter of a closed seat list; `nonces` has one for every member's key."""
+    names = {member.key: member.name for member in seats.members}
+    order = _seat_order(seats.table, seats.revision, {key: nonces[key] for key in names})
+    return Charter(
+        VERSION,
+        seats.table,
+        seats.revision,
+        seats.rules,
+        tuple(Place(key, names[key], nonces[key]) for key in order),
+        (),
+    )
+
+
+def session_of(charter: Charter) -> bytes:
+    """Give the session: the hash of the charter's bytes (32)."""
+    return hashlib.sha256(wire.encode(charter)).digest()
+
+
+def session_words(session: bytes) -> tuple[str, str, str, str]:
+    """Give the four words that the players read out to each other."""
+    return words(session)
+
+
+def first_dealer(charter: Charter) -> tuple[int, list[list[tuple[int, int]]]]:
+    """Cut for the dealer of the first round: the seat, and each draw as (seat, light face)."""
+    coin = _coin(charter.table, charter.revision, {seat.key: seat.nonce for seat in charter.seats})
+    deck = rules_of(charter.rules).cards
+    return draw_dealer(deck, len(charter.seats), stream(statement("cut", coin)))
+
+
+def check_charter(charter: Charter) -> None:
+    """Check all of a charter that can be computed; raises PeerFault with the first thing that is wrong."""
+    nonces = {seat.key: seat.nonce for seat in charter.seats}
+    names = [seat.name for seat in charter.seats]
+    if charter.version != VERSION:
+        raise PeerFault("charter-version")
+    if len(nonces) != len(charter.seats):
+        raise PeerFault("charter-keys")
+    if not good_names(names):
+        raise PeerFault("charter-names")
+    if tuple(nonces) != _seat_order(charter.table, charter.revision, nonces):
+        raise PeerFault("charter-order")
+    try:
+        rules_of(charter.rules).check_seats(len(names))
+    except BadOption as error:
+        raise PeerFault("charter-rules") from error
+
+
+def good_names(names: Collection[str]) -> bool:
+    """Say whether every name is spelled as a seat's must be, and no two are equal when case is ignored."""
+    return len({name.lower() for name in names}) == len(names) and all(
+        name == _spell(name) and name.lower() not in KEYWORDS for name in names
+    )
+
+
+def seat_name(wish: str, taken: Iterable[str]) -> str:
+    """Spell a nickname so that it can be typed, and make it different from those that are taken.
+
+    Letters, digits, - and _ stay, at most 20; a keyword or a name in use (case ignored) gets a number.
+    """
+    used = {name.lower() for name in taken} | KEYWORDS
+    name = base = _spell(wish) or "seat"
+    number = 2
+    while name.lower() in used:
+        tail = f"-{number}"
+        name = base[: NAME_LENGTH - len(tail)] + tail
+        number += 1
+    return name
+
+
+def _spell(wish: str) -> str:
+    # Accents come apart from their letters, so that Zoë is Zoe and not Zo.
+    signs = unicodedata.normalize("NFKD", wish)
+    return "".join(sign for sign in signs if sign.isascii() and (sign.isalnum() or sign in "-_"))[
+        :NAME_LENGTH
+    ]
+
+
+def _coin(table: bytes, revision: int, nonces: Mapping[bytes, bytes]) -> bytes:
+    fields = [field for key in sorted(nonces) for field in (key, nonces[key])]
+    return hashlib.sha256(statement("coin", table, spelled(revision), *fields)).digest()
+
+
+def _seat_order(table: bytes, revision: int, nonces: Mapping[bytes, bytes]) -> tuple[bytes, ...]:
+    coin = _coin(table, revision, nonces)
+    return tuple(sorted(nonces, key=lambda key: hashlib.sha256(statement("seat", coin, key)).digest()))
