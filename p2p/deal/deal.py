@@ -1,0 +1,325 @@
+"""One deal as anybody sees it: commitments, keys, mixes, locks, shares, seals. It holds no secret.
+
+Peers, spectators and the verifier of a record feed it the same messages and get the same deal. The order at
+the start is commitments of all, keys of all, mixes in seat order; the caller keeps what arrives too early.
+Everything a peer's bytes can do wrong raises PeerFault and leaves the deal as it was.
+
+Theory of operation: docs/protocol.md. A place holds one hidden face a side. The lock of a face is the mask of
+seats whose share for it is not published; with an empty lock the face is public, with one seat in it that
+seat alone can read it.
+
+Without shuffle proofs a seat can still mix wrongly: such a card opens to no face (Unreadable) or the multiset
+of faces is not the printed one, and `audit` names the seat once the seeds are known.
+
+This module must never know why a card is opened, in which order events come, or what a face shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from ..errors import Misuse, PeerFault, Unreadable
+from . import dleq, group, sealing
+from .elgamal import Ciphertext, Deck, decode_deck, encode_deck, encrypt_openly, starting_deck
+from .faces import FaceTable, face_table
+from .group import Point
+from .judging import demand, judging
+from .payloads import Commit, Key, Mixed, Seals, Shares
+from .stage import HiddenFace, MixStage
+from .transcript import DIGEST_BYTES, Transcript
+
+Card = tuple[int, int]  # place, side
+Step = Literal["commit", "key", "mix", "ready"]
+
+
+def mask_of(seats: Sequence[int]) -> int:
+    """Return the bit mask of seats: bit s is seat s."""
+    mask = 0
+    for seat in seats:
+        mask |= 1 << seat
+    return mask
+
+
+class Deal:
+    """The public state of one deal.
+
+    `members` are the seats in seat order, `copies[side][face]` how often a face is printed (the same number
+    of cards on every side), `names[side]` the sheet names that label the face points. Raises GroupUnsound if
+    the library below accepts points it must refuse.
+    """
+
+    def __init__(
+        self,
+        session: bytes,
+        number: int,
+        members: tuple[int, ...],
+        copies: tuple[tuple[int, ...], ...],
+        names: tuple[str, ...] = ("light", "dark"),
+    ) -> None:
+        group.self_test()
+        if len(members) < 2 or len(set(members)) != len(members):
+            raise Misuse("a deal has two or more different seats")
+        if len(copies) != len(names) or len({sum(side) for side in copies}) != 1:
+            raise Misuse("a deal has a name for every side and as many cards on each")
+        self.session = session
+        self.number = number
+        self.members = members
+        self.copies = copies
+        self.names = names
+        self.size = sum(copies[0])
+        self.tables: tuple[FaceTable, ...] = tuple(
+            face_table(name, len(side)) for name, side in zip(names, copies, strict=True)
+        )
+        self.commitments: dict[int, bytes] = {}
+        self.keys: dict[int, Point] = {}
+        self.stages: list[MixStage] = []
+        self.hidden: tuple[dict[int, HiddenFace], ...] = tuple({} for _ in names)
+        self._proofs: dict[int, bytes] = {}
+
+    # -- the start
+
+    @property
+    def step(self) -> Step:
+        """What the deal waits for; a reshuffle is "mix" again."""
+        if len(self.commitments) < len(self.members):
+            return "commit"
+        if len(self.keys) < len(self.members):
+            return "key"
+        return "ready" if self.mixing is None else "mix"
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose message of the current step is missing; for a mix the one whose turn it is."""
+        match self.step:
+            case "commit":
+                return tuple(seat for seat in self.members if seat not in self.commitments)
+            case "key":
+                return tuple(seat for seat in self.members if seat not in self.keys)
+            case _:
+                return () if self.mixing is None else (self.mixing,)
+
+    @property
+    def ready(self) -> bool:
+        """Whether all decks are mixed and cards may be opened."""
+        return self.step == "ready"
+
+    @property
+    def mixing(self) -> int | None:
+        """The seat whose mix is next, at the start or in a reshuffle."""
+        return self.stages[-1].turn if self.stages else None
+
+    def take_commit(self, seat: int, commit: Commit) -> None:
+        """Take a seat's commitment; raises PeerFault, or Misuse when it is not awaited."""
+        self._await("commit", seat)
+        demand(len(commit.commitment) == DIGEST_BYTES, "malformed-commit")
+        self.commitments[seat] = commit.commitment
+
+    def take_key(self, seat: int, key: Key, context: bytes) -> None:
+        """Take a seat's round key and its proof; raises PeerFault, or Misuse when it is not awaited."""
+        self._await("key", seat)
+        with judging("bad-key-proof"):
+            point = group.decode_point(key.point)
+            dleq.check_key(self.statement("key", seat, context), point, key.proof)
+        self.keys[seat] = point
+        self._proofs[seat] = key.proof
+        if len(self.keys) == len(self.members):
+            self._begin_start()
+
+    def take_mix(self, seat: int, mixed: Mixed, context: bytes) -> None:
+        """Take a seat's shuffle of all decks, at the start or in a reshuffle.
+
+        `context` is what shuffle proofs will be bound to; this version has none, and refuses any. Raises
+        PeerFault, or Misuse when it is not this seat's turn.
+        """
+        self._await("mix", seat)
+        stage = self.stages[-1]
+        demand(not mixed.proofs, "unexpected-shuffle-proof")
+        demand(len(mixed.decks) == len(self.names), "malformed-mix")
+        with judging("invalid-mix-point"):
+            stage.history.append(tuple(decode_deck(deck, len(stage.outputs)) for deck in mixed.decks))
+        if stage.turn is None:
+            self._finish(stage)
+
+    def transcript_hash(self) -> bytes:
+        """Return the hash of all messages of the start: equal for all peers before anything is opened."""
+        if not self.stages or self.stages[0].turn is not None:
+            raise Misuse("the start of this deal is not complete")
+        script = Transcript("deal")
+        script.absorb("session", self.session)
+        script.absorb_numbers("deal", (self.number,))
+        script.absorb_numbers("members", self.members)
+        for name, copies in zip(self.names, self.copies, strict=True):
+            script.absorb("sheet", name.encode())
+            script.absorb_numbers("copies", copies)
+        for seat in self.members:
+            script.absorb("commitment", self.commitments[seat])
+        for seat in self.members:
+            script.absorb("key", self.keys[seat] + self._proofs[seat])
+        for decks in self.stages[0].history[1:]:
+            for deck in decks:
+                script.absorb("deck", encode_deck(deck))
+        return script.digest()
+
+    # -- opening
+
+    def lock(self, place: int, side: int) -> int:
+        """Return the mask of seats whose share for a face is not published; PeerFault for no such place."""
+        return self.at(place, side).lock
+
+    def face(self, place: int, side: int) -> int | None:
+        """Return a public face, or None while somebody locks it; raises Unreadable if it is no face."""
+        hidden = self.at(place, side)
+        return None if hidden.lock else self.name_of(hidden.rest, place, side)
+
+    def take_shares(self, seat: int, cards: Sequence[Card], shares: Shares, context: bytes) -> None:
+        """Check and store a seat's shares for these cards, all or none; raises PeerFault.
+
+        The seat must be in the lock of each, and no card may be named twice.
+        """
+        bit = 1 << seat
+        faces = self._faces(cards, "share-not-owed")
+        demand(all(hidden.lock & bit for hidden in faces), "share-not-owed")
+        with judging("bad-share-proof"):
+            points = dleq.check_shares(
+                self.statement("shares", seat, context, cards),
+                self.keys[seat],
+                [hidden.first.a for hidden in faces],
+                shares.points,
+                shares.proof,
+            )
+        for hidden, point in zip(faces, points, strict=True):
+            hidden.publish(seat, point)
+
+    def take_seals(self, owner: int, to: int, cards: Sequence[Card], seals: Seals, context: bytes) -> None:
+        """Check and store what `owner` sealed to seat `to` for these cards, all or none; raises PeerFault.
+
+        The lock of each must be the owner alone. The lock stays as it is.
+        """
+        faces = self._faces(cards, "seal-not-owed")
+        demand(to in self.keys and to != owner, "seal-not-owed")
+        demand(all(hidden.lock == 1 << owner for hidden in faces), "seal-not-owed")
+        with judging("bad-seal-proof"):
+            sealed = sealing.check_seals(
+                self.statement("seals", owner, context, cards),
+                self.keys[owner],
+                self.keys[to],
+                [hidden.first.a for hidden in faces],
+                seals.pairs,
+                seals.proof,
+            )
+        for hidden, one in zip(faces, sealed, strict=True):
+            hidden.seals[to] = one
+
+    def locked_by(self, seat: int) -> list[Card]:
+        """Return every face whose lock holds the seat, sorted: what it publishes when it leaves."""
+        bit = 1 << seat
+        return sorted(
+            (place, side)
+            for side, faces in enumerate(self.hidden)
+            for place, hidden in faces.items()
+            if hidden.lock & bit and not hidden.spent
+        )
+
+    # -- reshuffle
+
+    def begin_mix(self, inputs: Sequence[int], outputs: Sequence[int], members: tuple[int, ...]) -> None:
+        """Begin a reshuffle of places `inputs` into new places `outputs` by these seats in seat order.
+
+        The decks of the sides are mixed apart, in order of input places: a public face enters as (G, F + Y)
+        under the key Y of `members`, any other as its first ciphertext less the shares of seats that are not
+        among them. With the last mix the inputs are spent and card k lies at place k of the outputs, locked
+        by all members. Called during a reshuffle it begins anew. Raises Misuse where any of this makes no
+        sense, Unreadable for an opened input that is no face.
+        """
+        self._judge_mix(inputs, outputs, members)
+        key = group.total(self.keys[seat] for seat in members)
+        places = sorted(inputs)
+        decks = tuple(
+            [self._mix_input(place, side, members, key) for place in places]
+            for side in range(len(self.names))
+        )
+        self.stages.append(MixStage(len(self.stages), members, key, decks, places, outputs))
+
+    def _judge_mix(self, inputs: Sequence[int], outputs: Sequence[int], members: tuple[int, ...]) -> None:
+        if self.step in {"commit", "key"} or (len(self.stages) == 1 and self.mixing is not None):
+            raise Misuse("a reshuffle needs a deal that has started")
+        if not inputs or not len(set(inputs)) == len(inputs) == len(set(outputs)) == len(outputs):
+            raise Misuse("a reshuffle takes different places to as many different places")
+        known = self.hidden[0]
+        if any(place not in known or known[place].spent for place in inputs):
+            raise Misuse("a reshuffle takes places that are in the deal")
+        if any(place in known for place in outputs):
+            raise Misuse("no place is used twice")
+        if (
+            not members
+            or any(seat not in self.members for seat in members)
+            or len(set(members)) != len(members)
+        ):
+            raise Misuse("a reshuffle is made by seats of the deal")
+
+    def _mix_input(self, place: int, side: int, members: tuple[int, ...], key: Point) -> Ciphertext:
+        hidden = self.hidden[side][place]
+        face = self.face(place, side)
+        if face is not None:
+            return encrypt_openly(self.tables[side].points[face], key)
+        mask = mask_of(members)
+        if mask & ~hidden.holders:
+            raise Misuse("a hidden card is mixed by its key holders")
+        if hidden.lock & ~mask:
+            raise Misuse("a seat outside this reshuffle still owes a share")
+        b = hidden.first.b
+        for seat in sorted(hidden.shares):
+            if not mask >> seat & 1:
+                b = group.subtract(b, hidden.shares[seat])
+        return Ciphertext(hidden.first.a, b)
+
+    # -- below
+
+    def statement(self, kind: str, seat: int, context: bytes, cards: Sequence[Card] = ()) -> Transcript:
+        """Return the beginning of the transcript of a proof by this seat; the proof adds its points."""
+        script = Transcript(kind)
+        script.absorb("context", context)
+        script.absorb("session", self.session)
+        script.absorb_numbers("deal", (self.number,))
+        script.absorb_numbers("seat", (seat,))
+        script.absorb_numbers("cards", (number for card in cards for number in card))
+        return script
+
+    def at(self, place: int, side: int) -> HiddenFace:
+        """Return the hidden face of a place that is in the deal and not spent; raises PeerFault otherwise."""
+        hidden = self.hidden[side].get(place) if 0 <= side < len(self.hidden) else None
+        if hidden is None or hidden.spent:
+            raise PeerFault("unknown-place")
+        return hidden
+
+    def name_of(self, point: Point, place: int, side: int) -> int:
+        """Return the number of the face with this point; raises Unreadable if there is none."""
+        try:
+            return self.tables[side].numbers[point]
+        except KeyError:
+            raise Unreadable(place, side) from None
+
+    def _await(self, step: Step, seat: int) -> None:
+        if self.step != step or seat not in self.awaited:
+            raise Misuse(f"no {step} of seat {seat} is awaited now")
+
+    def _faces(self, cards: Sequence[Card], reason: str) -> list[HiddenFace]:
+        demand(len(cards) > 0 and len(set(cards)) == len(cards), reason)
+        with judging(reason):
+            return [self.at(place, side) for place, side in cards]
+
+    def _begin_start(self) -> None:
+        key = group.total(self.keys[seat] for seat in self.members)
+        decks: tuple[Deck, ...] = tuple(
+            starting_deck(table, copies, key) for table, copies in zip(self.tables, self.copies, strict=True)
+        )
+        self.stages.append(MixStage(0, self.members, key, decks, (), range(self.size)))
+
+    def _finish(self, stage: MixStage) -> None:
+        holders = mask_of(stage.members)
+        for faces, deck in zip(self.hidden, stage.decks, strict=True):
+            for place in stage.inputs:
+                faces[place].spent = True
+            for place, card in zip(stage.outputs, deck, strict=True):
+                faces[place] = HiddenFace(card, holders)
