@@ -1,4 +1,4 @@
-"""Frames: where one message ends and the next begins on a stream of bytes.
+"""Frames: where one message ends and the next begins on a stream of bytes, and how much is too much.
 
 A frame is a length (4 bytes, big-endian) and that many bytes of MessagePack. A message is an array of at most
 fifteen elements whose first one is its tag, so the tag is the second byte of the payload: the size can be
@@ -73,3 +73,19 @@ class Frames:
             raise Malformed("frame-size")
         if len(start) == 2 and length > self._limits.get(tag_of(start), self._default):
             raise Malformed("frame-size")
+
+
+class Bucket:
+    """A token bucket: `rate` tokens a second, at most `burst` of them saved up."""
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate, self._burst, self._tokens, self._at = rate, burst, burst, now
+
+    def take(self, amount: float, now: float) -> bool:
+        """Take tokens; where there are too few, say so and take none."""
+        self._tokens = min(self._burst, self._tokens + self._rate * max(0.0, now - self._at))
+        self._at = max(now, self._at)
+        if amount > self._tokens:
+            return False
+        self._tokens -= amount
+        return True
