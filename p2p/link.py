@@ -123,8 +123,8 @@ class Wish:
 class Link:
     """One connection: made by `dial` or `accept`, then fed. Take `outgoing` after every call.
 
-    `peer` is the identity at the other end, None until it is proved; `last_heard` is when its last whole frame
-    came; `mark` is what our next heartbeat says.
+    `peer` is the identity at the other end, None until it is proved; `last_heard` is when its last whole
+    frame came; `mark` is what our next heartbeat says.
     """
 
     def __init__(self, state: State, identity: Identity, server: bytes, nonce: bytes, now: float) -> None:
