@@ -215,7 +215,7 @@ def broken_contracts(tree: Path) -> set[str]:
     done = subprocess.run(
         [program, "--no-cache"], cwd=tree, env=path, capture_output=True, text=True, check=False
     )
-    broken = set(re.findall(r"^(.+) BROKEN$", done.stdout, re.MULTILINE))
+    broken = set(re.findall(r"^(.+) BROKEN\b", done.stdout, re.MULTILINE))
     assert done.returncode == (1 if broken else 0), done.stdout + done.stderr
     return broken
 
