@@ -1,8 +1,8 @@
 """Invite codes: where a table is and the secret to get in, short enough to be read aloud.
 
-`+` and Crockford base32 in groups of four: case does not matter, I and L are read as 1, O as 0, spaces
-and hyphens are for the eye. Bits, highest first: kind of address (3), kind of port (2), address, port, zeros up to
-a whole character; then six characters of join secret or none, and a check character. Must never know whether
+`+` and Crockford base32 in groups of four: case does not matter, I and L are read as 1, O as 0, spaces and
+hyphens are skipped. Bits, highest first: kind of address (3), kind of port (2), address, port, zeros up to a
+whole character; then six characters of join secret or none, and a check character. Must never know whether
 anybody is there.
 """
 
