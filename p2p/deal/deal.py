@@ -306,8 +306,7 @@ class Deal:
 
     def _faces(self, cards: Sequence[Card], reason: str) -> list[HiddenFace]:
         demand(len(cards) > 0 and len(set(cards)) == len(cards), reason)
-        with judging(reason):
-            return [self.at(place, side) for place, side in cards]
+        return [self.at(place, side) for place, side in cards]
 
     def _begin_start(self) -> None:
         key = group.total(self.keys[seat] for seat in self.members)

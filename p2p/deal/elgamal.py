@@ -44,7 +44,7 @@ def blinding(scalars: Sequence[Scalar], key: Point) -> list[Ciphertext]:
 
 
 def shuffle(deck: Deck, permutation: Sequence[int], blinds: Deck) -> list[Ciphertext]:
-    """Return the deck shuffled and re-encrypted: card k is card permutation[k] of the input plus blinds[k]."""
+    """Return the deck shuffled and re-encrypted: card k is input card permutation[k] plus blinds[k]."""
     return [
         Ciphertext(add(deck[source].a, blind.a), add(deck[source].b, blind.b))
         for source, blind in zip(permutation, blinds, strict=True)

@@ -51,11 +51,7 @@ def hash_to_group(label: str) -> Point:
             continue
         try:
             point = add(candidate, candidate)
-        except Exception:  # noqa: S112 - not on the curve: the library says so by an exception of its own
-            continue
-        point = add(point, point)
-        point = add(point, point)
-        try:
-            return decode_point(point)
+            point = add(point, point)
+            return decode_point(add(point, point))
         except NotInGroup:
             continue

@@ -15,6 +15,7 @@ from functools import cache
 from typing import Final, NewType
 
 import nacl.bindings as sodium
+from nacl.exceptions import CryptoError
 
 Point = NewType("Point", bytes)
 Scalar = NewType("Scalar", bytes)
@@ -83,20 +84,28 @@ def multiply(scalar: Scalar, point: bytes) -> Point:
     """Return scalar * point, and check the point on the way, as `decode_point` would.
 
     libsodium judges the point in every multiplication (`self_test` holds it to that), so what is multiplied
-    anyway need not be decoded first. Raises an exception of the library for what is no point and where the
-    product is the identity.
+    anyway need not be decoded first. Raises NotInGroup for what is no point of the group.
     """
-    return Point(sodium.crypto_scalarmult_ed25519_noclamp(scalar, point))
+    try:
+        return Point(sodium.crypto_scalarmult_ed25519_noclamp(scalar, point))
+    except CryptoError:
+        raise NotInGroup("not a point of the group") from None
 
 
 def add(left: bytes, right: bytes) -> Point:
-    """Return left + right. Only curve membership is checked here, and the sum may be the identity."""
-    return Point(sodium.crypto_core_ed25519_add(left, right))
+    """Return left + right, which may be the identity; raises NotInGroup only for what is not on the curve."""
+    try:
+        return Point(sodium.crypto_core_ed25519_add(left, right))
+    except CryptoError:
+        raise NotInGroup("not a point of the curve") from None
 
 
 def subtract(left: bytes, right: bytes) -> Point:
-    """Return left - right. Only curve membership is checked here, and the difference may be the identity."""
-    return Point(sodium.crypto_core_ed25519_sub(left, right))
+    """Return left - right, which may be the identity; raises NotInGroup only for what is not on the curve."""
+    try:
+        return Point(sodium.crypto_core_ed25519_sub(left, right))
+    except CryptoError:
+        raise NotInGroup("not a point of the curve") from None
 
 
 def total(points: Iterable[Point]) -> Point:
@@ -152,6 +161,6 @@ def _accepted(one: Scalar, encoding: bytes) -> bool:
         return True
     try:
         multiply(one, encoding)
-    except Exception:  # whatever the library raises is a refusal, and that is what is asked for
+    except NotInGroup:
         return False
     return True
