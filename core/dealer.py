@@ -1,0 +1,63 @@
+"""The trusted dealer: who knows every card and meets all dues at once.
+
+It serves where one program owns the whole game: arena, positions, simulations, tests. Peers have no such dealer.
+Chance comes from a generator that the caller brings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from .cards import FACES
+from .cut import draw_dealer
+from .dues import Mix
+from .rules import Rules
+from .table import Table
+
+
+class Chance(Protocol):
+    """What is asked of a random generator; `random.Random` is one."""
+
+    def shuffle(self, x: list[Any], /) -> None:
+        """Put a list in a uniformly random order."""
+        ...
+
+    def randrange(self, start: int, /) -> int:
+        """A uniform number in 0 .. start-1."""
+        ...
+
+
+class TrustedDealer:
+    """Shuffles by a generator of the caller's; the same generator gives the same cards."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def new_table(self, rules: Rules, seats: Sequence[str], dealer: int | None = None) -> Table:
+        """A table ready to `start`; without ``dealer`` the seats draw for it.
+
+        Raises:
+            BadOption: the number of seats does not go with the rules.
+        """
+        rules.check_seats(len(seats))
+        if dealer is None:
+            dealer, _ = draw_dealer(rules.cards, len(seats), self._chance.randrange)
+        table = Table(rules, seats, dealer)
+        self.prepare(table)
+        return table
+
+    def prepare(self, table: Table) -> None:
+        """Give every place its two faces, paired afresh."""
+        table.discloser = self
+        for side, copies in enumerate(table.inventory):
+            faces = [face for face in range(FACES) for _ in range(copies[face])]
+            self._chance.shuffle(faces)
+            table.faces[side] = faces
+
+    def mix(self, table: Table, mix: Mix) -> None:
+        """Re-pair the faces of a reshuffle."""
+        for faces in table.faces:
+            moved = [faces[place] for place in mix.inputs]
+            self._chance.shuffle(moved)
+            faces[mix.outputs[0] : mix.outputs[-1] + 1] = moved

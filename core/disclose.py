@@ -1,0 +1,100 @@
+"""Disclosures: the one place where rights move.
+
+A rule says that a face becomes public, that a seat may read it, that a seat must say something about it. Here the
+rights are moved, and what somebody then owes is put on the table's dues; a trusted dealer (`Table.discloser`) meets
+it at once. What is public already is computed, never asked for again.
+"""
+
+from __future__ import annotations
+
+from .cards import ALL_FACES, UNKNOWN, FaceSet
+from .dues import Mix, Open, Seal, Show, State, Verdict
+from .table import Table
+
+
+def open_face(table: Table, place: int, side: int) -> None:
+    """The face becomes public."""
+    rights = table.rights[side]
+    if rights[place] != table.everyone:
+        rights[place] = table.everyone
+        if table.discloser is None:
+            table.dues.append(Open(place, side))
+
+
+def open_back(table: Table) -> None:
+    """The inactive face of the draw pile's top becomes public."""
+    if table.draw:
+        open_face(table, table.draw[-1], 1 - table.side)
+
+
+def show(table: Table, place: int, side: int, seat: int) -> None:
+    """``seat`` may read the face."""
+    rights = table.rights[side]
+    if not rights[place] >> seat & 1:
+        rights[place] |= 1 << seat
+        if table.discloser is None:
+            table.dues.append(Show(place, side, seat))
+
+
+def seal(table: Table, place: int, side: int, owner: int, seat: int) -> None:
+    """``owner`` shows ``seat`` a face that only it can read."""
+    rights = table.rights[side]
+    if not rights[place] >> seat & 1:
+        rights[place] |= 1 << seat
+        if table.discloser is None:
+            table.dues.append(Seal(place, side, owner, seat))
+
+
+def mix(table: Table, inputs: list[int]) -> None:
+    """The cards at ``inputs`` become the whole draw pile under new places, light and dark re-paired."""
+    first = len(table.faces[0])
+    outputs = tuple(range(first, first + len(inputs)))
+    for faces, rights in zip(table.faces, table.rights, strict=True):
+        faces.extend([UNKNOWN] * len(inputs))
+        rights.extend([0] * len(inputs))
+    shuffle = Mix(tuple(sorted(inputs)), outputs)
+    table.mixes += (shuffle,)
+    table.draw = list(reversed(outputs))
+    if table.discloser is None:
+        table.dues.append(shuffle)
+    else:
+        table.discloser.mix(table, shuffle)
+
+
+def state(table: Table, place: int, side: int, seat: int, yes: FaceSet, no: FaceSet) -> None:
+    """``seat`` has to say whether the face lies in ``yes`` or in ``no`` (empty: only ``yes`` is true)."""
+    if known_in(table, place, side, yes) is not None:
+        return
+    if table.discloser is None:
+        table.dues.append(State(place, side, seat, yes, no))
+    else:
+        bind(table, place, side, yes if yes >> table.read(place, side) & 1 else no)
+
+
+def accuse(table: Table, seat: int, places: tuple[int, ...], side: int, guilty: FaceSet) -> None:
+    """``seat`` answers whether one of the cards at ``places`` lies in ``guilty``; that is `Table.answer`."""
+    table.answer = False
+    if not places:
+        return
+    if table.discloser is None:
+        table.dues.append(Verdict(seat, places, side, guilty))
+        return
+    table.answer = any(guilty >> face & 1 for face in [table.read(place, side) for place in places])
+    if not table.answer:
+        for place in places:
+            bind(table, place, side, ALL_FACES & ~guilty)
+
+
+def bind(table: Table, place: int, side: int, faces: FaceSet) -> None:
+    """The face is now a fact: it lies in ``faces``."""
+    table.facts[side][place] = table.facts[side].get(place, ALL_FACES) & faces
+
+
+def known_in(table: Table, place: int, side: int, faces: FaceSet) -> bool | None:
+    """Whether everybody knows that the face lies in ``faces`` (or outside); None when it is open."""
+    if table.rights[side][place] == table.everyone:
+        return bool(faces >> table.read(place, side) & 1)
+    fact = table.facts[side].get(place, ALL_FACES)
+    if not fact & ~faces:
+        return True
+    return None if fact & faces else False

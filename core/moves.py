@@ -1,0 +1,108 @@
+"""Moves of seats, and the inputs that are nobody's move.
+
+A seat acts by a `Move`. Chance and secrets enter a table as `Reveal` (the face of a card becomes known), `Fact` (a
+face is stated to lie in a set) and `Answer` (an accused seat's word); a network provides them through the deal, a
+trusted dealer at once. Cards are named by their *place*: the number a card has in this round's deck.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .cards import NO_COLOUR, FaceSet
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Lay a held card. ``colour`` (0 to 3) belongs to every wild alone; ``call`` announces the last card."""
+
+    places: tuple[int, ...]
+    colour: int = NO_COLOUR
+    call: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Take a card from the draw pile instead of playing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep the card just drawn; the turn passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Nothing can be drawn and nothing fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Name the colour (0 to 3) for a wild that a Flip or the first card of a round has exposed."""
+
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Say that the wild draw card just played against this seat was not allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Take the cards of a wild draw card without a challenge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Announce the own last card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Catch:
+    """Catch a seat that has one card and did not call."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the match; always possible, and never listed among the legal moves."""
+
+
+Move = Play | Draw | Keep | Pass | Name | Challenge | Accept | Call | Catch | Leave
+
+_RANKS: dict[type, int] = {Call: 0, Catch: 1, Leave: 4}
+
+
+def rank(move: Move) -> int:
+    """Order of events that meet in one slot: call 0, catch 1, jump 2, the move of the seat to act 3, leave 4."""
+    return _RANKS.get(type(move), 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The card at ``place`` shows ``face`` on ``side``."""
+
+    place: int
+    side: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """The face of the card at ``place`` on ``side`` lies in ``faces``."""
+
+    place: int
+    side: int
+    faces: FaceSet
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an accused seat says to a challenge. A confession proves nothing and binds nothing."""
+
+    guilty: bool
+
+
+Input = Reveal | Fact | Answer

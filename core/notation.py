@@ -1,0 +1,219 @@
+"""One spelling for a face, a card and a move: there and back.
+
+``r5`` is a face, ``r5/t8`` a card (light face / dark face, whatever side is up), ``B play r5 call`` a move. A held
+card is named by its active face, and by both faces only where its holder has cards that differ in the back alone.
+Reading is strict about spelling (`BadNotation`) and leaves the rules to the rules: a readable move that names a
+card not held, or a colour of the other side, is refused as `IllegalMove`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from .cards import NO_COLOUR, UNKNOWN, Sheet
+from .errors import BadNotation, IllegalMove, Reason
+from .moves import Accept, Call, Catch, Challenge, Draw, Keep, Leave, Move, Name, Pass, Play
+from .table import Table
+
+KEYWORDS: Final = frozenset(
+    {"play", "draw", "keep", "pass", "name", "challenge", "accept", "call", "catch", "jump", "swap", "leave"}
+)
+"""The first words of moves; no seat may have one for a name."""
+
+_PLAIN: Final[dict[str, Move]] = {
+    "draw": Draw(),
+    "keep": Keep(),
+    "pass": Pass(),
+    "challenge": Challenge(),
+    "accept": Accept(),
+    "call": Call(),
+    "leave": Leave(),
+}
+_PLAIN_WORDS: Final = {move: word for word, move in _PLAIN.items()}
+
+MAX_SEAT_NAME: Final = 20
+_SEAT_NAME: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_SEAT_NAME}}}")
+
+
+def is_seat_name(text: str) -> bool:
+    """Whether ``text`` may name a seat: letters, digits, ``-``, ``_``, at most 20, no keyword of moves."""
+    return _SEAT_NAME.fullmatch(text) is not None and text.lower() not in KEYWORDS
+
+
+# Faces and cards.
+
+
+def format_face(sheet: Sheet, face: int) -> str:
+    """``r5``, or ``?`` for a face that is not known."""
+    return "?" if face == UNKNOWN else sheet.faces[face]
+
+
+def parse_face(sheet: Sheet, text: str) -> int:
+    """The face that ``text`` names on this side, `UNKNOWN` for ``?``; raises `BadNotation`."""
+    if text == "?":
+        return UNKNOWN
+    face = sheet.by_name.get(text)
+    if face is None:
+        raise BadNotation(f"{text} is no {sheet.name} face.")
+    return face
+
+
+def format_card(sheets: tuple[Sheet, ...], faces: tuple[int, ...]) -> str:
+    """``r5/t8`` from one face a side."""
+    return "/".join(format_face(sheet, face) for sheet, face in zip(sheets, faces, strict=True))
+
+
+def parse_card(sheets: tuple[Sheet, ...], text: str) -> tuple[int, ...]:
+    """One face a side from ``r5/t8``; raises `BadNotation`."""
+    parts = text.split("/")
+    if len(parts) != len(sheets):
+        raise BadNotation(f"{text} is no card: write both faces, light first, as in r5/t8.")
+    return tuple(parse_face(sheet, part) for sheet, part in zip(sheets, parts, strict=True))
+
+
+def card_at(table: Table, place: int) -> str:
+    """The card at a place, as far as its faces are known."""
+    return format_card(table.sheets, tuple(faces[place] for faces in table.faces))
+
+
+def held_name(table: Table, seat: int, place: int) -> str:
+    """The shortest name of a held card that tells it from the others in the hand."""
+    faces = table.faces[table.side]
+    twins = {card_at(table, other) for other in table.hands[seat] if faces[other] == faces[place]}
+    if len(twins) > 1 or faces[place] == UNKNOWN:
+        return card_at(table, place)
+    return format_face(table.sheets[table.side], faces[place])
+
+
+# Colours and seats.
+
+
+def format_colour(sheet: Sheet, colour: int) -> str:
+    """The full name of a colour."""
+    return sheet.colours[colour]
+
+
+def parse_colour(table: Table, text: str) -> int:
+    """The colour of the active side that ``text`` names.
+
+    Raises:
+        BadNotation: it names no colour of the deck.
+        IllegalMove: it names one of the other side.
+    """
+    word = text.lower()
+    for side, sheet in enumerate(table.sheets):
+        if word in sheet.colours:
+            if side != table.side:
+                raise IllegalMove(Reason.COLOUR_OF_OTHER_SIDE)
+            return sheet.colours.index(word)
+    raise BadNotation(f"{text} is no colour.")
+
+
+def parse_seat(table: Table, text: str) -> int:
+    """The seat with this name, ignoring case; raises `BadNotation`."""
+    word = text.lower()
+    for seat, name in enumerate(table.seats):
+        if name.lower() == word:
+            return seat
+    raise BadNotation(f"There is no seat called {text}: the seats are {', '.join(table.seats)}.")
+
+
+# Moves.
+
+
+def format_move(table: Table, seat: int, move: Move) -> str:
+    """A move of ``seat``, without its name, as the table stands before it: ``play W red call``."""
+    match move:
+        case Play(places, colour, call):
+            words = ["play", *(held_name(table, seat, place) for place in places)]
+            if colour != NO_COLOUR:
+                words.append(format_colour(table.sheets[table.side], colour))
+            return " ".join([*words, "call"] if call else words)
+        case Name(colour):
+            return f"name {format_colour(table.sheets[table.side], colour)}"
+        case Catch(target):
+            return f"catch {table.seats[target]}"
+        case _:
+            return _PLAIN_WORDS[move]
+
+
+def parse_move(table: Table, text: str, seat: int | None = None) -> tuple[int, Move]:
+    """The seat and its move.
+
+    Args:
+        table: the table as it stands before the move.
+        text: ``play r5``, or ``B play r5``.
+        seat: whose move it is when the text names nobody; by default the seat to act.
+
+    Raises:
+        BadNotation: the text cannot be read.
+        IllegalMove: it reads, but names a card the seat does not hold, or a colour of the other side.
+    """
+    words = text.split()
+    if words and words[0].lower() not in KEYWORDS:
+        seat = parse_seat(table, words.pop(0))
+    if not words or words[0].lower() not in KEYWORDS:
+        raise BadNotation(
+            f"{text.strip() or 'An empty line'} is no move: try play CARD, draw, keep, call or catch SEAT."
+        )
+    verb, *rest = words
+    verb = verb.lower()
+    if seat is None:
+        if not table.to_act:
+            raise IllegalMove(Reason.ROUND_OVER if table.over else Reason.NOT_SETTLED)
+        seat = table.to_act[0]
+    if verb in _PLAIN and not rest:
+        return seat, _PLAIN[verb]
+    if verb == "catch" and len(rest) == 1:
+        return seat, Catch(parse_seat(table, rest[0]))
+    if verb == "name" and len(rest) == 1:
+        return seat, Name(parse_colour(table, rest[0]))
+    if verb == "play" and rest:
+        return seat, _parse_play(table, seat, rest)
+    raise BadNotation(f"{text.strip()} is no move: {_USAGE.get(verb, f'{verb} stands alone')}.")
+
+
+_USAGE: Final = {
+    "play": "write play CARD, with a colour for a wild, and call for the last card",
+    "catch": "write catch SEAT",
+    "name": "write name COLOUR",
+    "jump": "this table's rules have no jump",
+    "swap": "this table's rules have no swap",
+}
+
+
+def _parse_play(table: Table, seat: int, words: list[str]) -> Play:
+    """``CARD [CARD ...] [COLOUR] [call]``."""
+    call = len(words) > 1 and words[-1].lower() == "call"
+    if call:
+        words = words[:-1]
+    colour = NO_COLOUR
+    if len(words) > 1 and words[-1].isalpha() and not _names_face(table, words[-1]):
+        colour = parse_colour(table, words[-1])
+        words = words[:-1]
+    places: list[int] = []
+    for word in words:
+        places.append(_held_place(table, seat, word, places))
+    return Play(tuple(places), colour, call)
+
+
+def _names_face(table: Table, text: str) -> bool:
+    return any(text in sheet.by_name for sheet in table.sheets)
+
+
+def _held_place(table: Table, seat: int, text: str, taken: list[int]) -> int:
+    """The held card that ``text`` names, the one drawn first; raises `BadNotation` or `IllegalMove`."""
+    hand = [place for place in table.hands[seat] if place not in taken]
+    if "/" in text:
+        wanted = parse_card(table.sheets, text)
+        matches = [p for p in hand if tuple(faces[p] for faces in table.faces) == wanted]
+    else:
+        if not _names_face(table, text):
+            raise BadNotation(f"{text} is no card: write a face such as r5, or both faces as in r5/t8.")
+        face = table.sheets[table.side].by_name.get(text)
+        matches = [p for p in hand if table.faces[table.side][p] == face]
+    if matches:
+        return matches[0]
+    unknown = any(table.faces[table.side][place] == UNKNOWN for place in hand)
+    raise IllegalMove(Reason.UNKNOWN_FACE if unknown else Reason.CARD_NOT_HELD)

@@ -1,0 +1,169 @@
+"""A position: a table as JSON, there and back.
+
+What a position prints can be read back: the same legal moves, the same public digest. Lists of cards run bottom to
+top, oldest first in a hand. Rights to faces follow from where a card lies (the holder reads the active face,
+everybody sees backs, discards and the back on top of the pile); ``seen`` lists only what differs from that,
+``facts`` what was stated.
+
+Reading checks spelling and nothing else: any cards in any number make a position. A place is the number of a card
+in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+from .cards import NO_COLOUR, SIDE_NAMES, faces_in
+from .notation import card_at, format_colour, format_face
+from .rules import PRESETS, Rules
+from .table import (
+    LEFT,
+    Challenged,
+    Drawn,
+    Naming,
+    Opening,
+    Over,
+    Phase,
+    Table,
+    Turn,
+)
+
+Position = dict[str, Any]
+_T = TypeVar("_T")
+
+DIRECTIONS: Final = {1: "clockwise", -1: "counterclockwise"}
+PHASES: Final[dict[type[Phase], str]] = {
+    Opening: "opening",
+    Turn: "turn",
+    Drawn: "drawn",
+    Naming: "name",
+    Challenged: "challenge",
+    Over: "over",
+}
+OUT: Final = (LEFT,)
+# Where a card lies, in ``seen`` and ``facts``: a seat's name, or one of these, which no seat can have for a name.
+DRAW_PILE: Final = "draw pile"
+DISCARD_PILE: Final = "discard pile"
+
+
+def position(table: Table) -> Position:
+    """The settled table as a position, with every face that is known here; ``?`` for the others."""
+    names = table.seats
+    sheet = table.sheets[table.side]
+    found: Position = {
+        "rules": rules_field(table.rules),
+        "seats": list(names),
+        "dealer": names[table.dealer],
+        "turn": names[table.turn],
+        "direction": DIRECTIONS[table.direction],
+        "side": SIDE_NAMES[table.side],
+        "colour": None if table.colour == NO_COLOUR else format_colour(sheet, table.colour),
+        "phase": PHASES[type(table.phase)],
+        "hands": {name: [card_at(table, place) for place in table.hands[seat]] for seat, name in enumerate(names)},
+        "draw": [card_at(table, place) for place in table.draw],
+        "discard": [card_at(table, place) for place in table.discard],
+        "called": _names(table, table.called),
+        "scores": dict(zip(names, table.scores, strict=True)),
+    }
+    match table.phase:
+        case Drawn(place):
+            found["drawn"] = card_at(table, place)
+        case Naming(next_seat):
+            found["next"] = names[next_seat]
+        case Challenged(by, before, place):
+            found["challenge"] = {
+                "by": names[by],
+                "before": None if before == NO_COLOUR else format_colour(sheet, before),
+                "card": card_at(table, place),
+            }
+        case _:
+            pass
+    optional: Position = {
+        "catchable": _names(table, table.catchable),
+        "owed": {names[seat]: cards for seat, cards in sorted(table.owed.items())},
+        "passes": table.passes,
+        "played": table.played,
+        "out": {names[seat]: why for seat, why in enumerate(table.out) if why is not None},
+        "seen": _seen(table),
+        "facts": _facts(table),
+        "repeats": [[*situation, count] for situation, count in table.repeats.items()],
+        "round": _round(table),
+        "match": _match(table),
+        "number": table.round - 1,
+    }
+    found.update({key: value for key, value in optional.items() if value})
+    if "number" in found:
+        found["number"] = table.round
+    return found
+
+
+def rules_field(rules: Rules) -> str | dict[str, Any]:
+    """A preset's name, or the nearest preset and what differs from it."""
+    differences = {name: rules.differences(base) for name, base in PRESETS.items() if base.deck == rules.deck}
+    name = min(differences, key=lambda name: len(differences[name]))
+    return {"preset": name, **differences[name]} if differences[name] else name
+
+
+def _names(table: Table, mask: int) -> list[str]:
+    return [name for seat, name in enumerate(table.seats) if mask >> seat & 1]
+
+
+def _round(table: Table) -> Position | None:
+    result = table.result
+    if result is None:
+        return None
+    found: Position = {
+        "winner": None if result.winner is None else table.seats[result.winner],
+        "points": result.points,
+        "by": {table.seats[seat]: points for seat, points in result.by},
+    }
+    return {**found, "blocked": True} if result.blocked else found
+
+
+def _match(table: Table) -> Position | None:
+    result = table.match_result
+    if result is None:
+        return None
+    winners: Any = [table.seats[seat] for seat in result.winners]
+    if len(winners) < 2:
+        winners = winners[0] if winners else None
+    return {"winner": winners, "scores": dict(zip(table.seats, result.scores, strict=True))}
+
+
+def lying(table: Table) -> list[tuple[str, int, int]]:
+    """(where, index, place) of every card."""
+    found = [
+        (name, i, place) for name, hand in zip(table.seats, table.hands, strict=True) for i, place in enumerate(hand)
+    ]
+    found += [(DRAW_PILE, i, place) for i, place in enumerate(table.draw)]
+    return found + [(DISCARD_PILE, i, place) for i, place in enumerate(table.discard)]
+
+
+def usual_right(table: Table, where: str, index: int, side: int) -> int:
+    """Who may read a face because of where its card lies."""
+    if where == DISCARD_PILE:
+        return table.everyone
+    if where == DRAW_PILE:
+        top = index == len(table.draw) - 1 and not isinstance(table.phase, Opening)
+        return table.everyone if top and side != table.side else 0
+    return table.everyone if side != table.side else 1 << table.seats.index(where)
+
+
+def _seen(table: Table) -> list[Any]:
+    found: list[Any] = []
+    for where, index, place in lying(table):
+        for side, rights in enumerate(table.rights):
+            if rights[place] != usual_right(table, where, index, side):
+                who = "all" if rights[place] == table.everyone else _names(table, rights[place])
+                found.append([where, index, SIDE_NAMES[side], who])
+    return found
+
+
+def _facts(table: Table) -> list[Any]:
+    found: list[Any] = []
+    for where, index, place in lying(table):
+        for side, facts in enumerate(table.facts):
+            if place in facts:
+                names = [format_face(table.sheets[side], face) for face in faces_in(facts[place])]
+                found.append([where, index, SIDE_NAMES[side], names])
+    return found

@@ -1,0 +1,74 @@
+"""Events as JSON objects, with what one seat may know of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import events as e
+from .cards import NO_COLOUR, SIDE_NAMES, UNKNOWN
+from .notation import format_card, format_face
+from .table import Table
+
+
+def card_for(table: Table, place: int, seat: int | None) -> str:
+    """The card at a place as ``seat`` may know it; for nobody in particular (None), as far as it is known here."""
+    return format_card(
+        table.sheets,
+        tuple(
+            faces[place] if seat is None or rights[place] >> seat & 1 else UNKNOWN
+            for faces, rights in zip(table.faces, table.rights, strict=True)
+        ),
+    )
+
+
+def report(  # noqa: C901 - one branch a kind of event
+    table: Table, event: e.Event, seat: int | None = None
+) -> dict[str, Any]:
+    """An event as ``{"type", "seat", ...}`` for ``seat``, or with all that is known here.
+
+    Colours, sides and seats stand by name, cards in notation.
+    """
+    names = table.seats
+    found: dict[str, Any] = {"type": event.type}
+    match event:
+        case e.TurnedUp(place, _, back):
+            return {**found, "card": card_for(table, place, seat), "back": back}
+        case e.Played(who, _, faces, side, colour, call):
+            sheet = table.sheets[side]
+            found |= {"seat": names[who], "cards": [format_face(sheet, face) for face in faces]}
+            if colour != NO_COLOUR:
+                found["colour"] = sheet.colours[colour]
+            return {**found, "call": True} if call else found
+        case e.Drew(who, places, _):
+            cards = [card_for(table, place, seat) for place in places]
+            return {**found, "seat": names[who], "n": len(places), "cards": cards}
+        case e.Named(who, side, colour):
+            return {**found, "seat": names[who], "colour": table.sheets[side].colours[colour]}
+        case e.Challenged(who, accused):
+            return {**found, "seat": names[who], "accused": names[accused]}
+        case e.Verdict(who, accused, guilty):
+            return {**found, "seat": names[who], "accused": names[accused], "guilty": guilty}
+        case e.Caught(who, target, cards):
+            return {**found, "seat": names[who], "target": names[target], "n": cards}
+        case e.Reversed(who, direction):
+            return {
+                **found,
+                "seat": names[who],
+                "direction": "clockwise" if direction == 1 else "counterclockwise",
+            }
+        case e.Flipped(who, side, top):
+            sheet = table.sheets[side]
+            return {**found, "seat": names[who], "side": SIDE_NAMES[side], "top": format_face(sheet, top)}
+        case e.Reshuffled(cards):
+            return {**found, "n": cards}
+        case e.RoundOver(winner, points, by, blocked):
+            found |= {"winner": None if winner is None else names[winner], "points": points}
+            found["by"] = {names[who]: count for who, count in by}
+            return {**found, "blocked": True} if blocked else found
+        case e.MatchOver(winners, scores):
+            found["winner"] = None if not winners else names[winners[0]]
+            if len(winners) > 1:
+                found["winner"] = [names[who] for who in winners]
+            return {**found, "scores": dict(zip(names, scores, strict=True))}
+        case _:
+            return {**found, "seat": names[event.seat]}

@@ -1,0 +1,435 @@
+"""The table: one mutable state of a round, the same whatever of it is known.
+
+A `Table` holds places, not cards: the face of a place is a number or `UNKNOWN`, and beside each face stands a mask
+of the seats that have a *right* to it. Rights are moved by the rules alone (see `disclose`), never by what somebody
+happens to know, so a table with all faces (arena, audit), with public faces only (what peers agree on) and with one
+seat's own faces laid over it all have the same public digest. No rule reads a face that is not public.
+
+The state changes only through `play`. What has to happen next without anybody's move stands on the *agenda*; it
+stops at a barrier until the dues before it are met. Phases are types: what the table waits for is one value, never
+a set of flags.
+
+Must never know: how a face was proved, who sits at which machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from .cards import LIGHT, NO_COLOUR, UNKNOWN, FaceSet, colour_of
+from .dues import Due, Mix
+from .errors import IllegalMove, Reason
+from .events import Event
+from .rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The hands are dealt, the first card is being turned up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The seat to act plays or draws."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The seat to act drew the card at ``place`` and plays it or keeps it."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The seat to act names the colour of an exposed wild; then it is the turn of ``next``."""
+
+    next: int
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """The seat to act accepts or challenges the wild draw card at ``place``.
+
+    ``by`` played it while the colour ``before`` was in force.
+    """
+
+    by: int
+    before: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The round has ended."""
+
+
+Phase = Opening | Turn | Drawn | Naming | Challenged | Over
+OPENING: Final = Opening()
+TURN: Final = Turn()
+OVER: Final = Over()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How a round ended: the winner's points and (seat, points) of each other hand; no winner: blocked."""
+
+    winner: int | None
+    points: int
+    by: tuple[tuple[int, int], ...]
+    blocked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """How the match ended: nobody, one or several winners."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+Step = tuple[Any, ...]
+"""Something the agenda still has to do: a function and its arguments; the empty tuple is the barrier."""
+BARRIER: Final[Step] = ()
+
+
+class Discloser(Protocol):
+    """Somebody who knows every card and is trusted: the arena's dealer, never a peer."""
+
+    def prepare(self, table: Table) -> None:
+        """Give every place of a fresh round its faces, and make itself the table's discloser."""
+        ...
+
+    def mix(self, table: Table, mix: Mix) -> None:
+        """Give the new places of a reshuffle the faces of the old ones, each side in a new order."""
+        ...
+
+
+LEFT: Final = "left"
+"""Why a seat takes no further part: it left the match."""
+
+
+class Table:
+    """One round of a match, from the deal to its result.
+
+    Attributes:
+        faces: per side and place the face, or `UNKNOWN`.
+        rights: per side and place the mask of seats with a right to the face; `everyone` is a public face.
+        everyone: the mask of a public face.
+        facts: per side, for a place, the set its face was stated to lie in.
+        mixes: the reshuffles so far.
+        inventory: per side and face, how many of it there are in all.
+        hands: per seat the places held, in the order drawn.
+        draw, discard: piles of places, bottom to top.
+        colour: the named colour when a wild is on top, else `NO_COLOUR`.
+        direction: 1 clockwise (to the left, seat + 1), -1 counterclockwise.
+        turn: the seat to act, or the last one that was.
+        called, catchable: masks of seats that called their last card, and that may be caught.
+        owed: cards a caught seat still has to draw, per seat.
+        passes: how many seats have passed in a row.
+        played: whether the top of the discard pile was played rather than exposed.
+        out: per seat why it takes no further part, or None.
+        repeats: how often each public situation was met while the piles are nearly empty.
+        dues: the current item of disclosures that must be met before the table goes on.
+        discloser: the trusted dealer that meets dues at once, or None when a network does.
+        history: events so far, when somebody listens.
+    """
+
+    __slots__ = (
+        "agenda",
+        "answer",
+        "called",
+        "catchable",
+        "colour",
+        "dealer",
+        "direction",
+        "discard",
+        "discloser",
+        "draw",
+        "dues",
+        "everyone",
+        "faces",
+        "facts",
+        "hands",
+        "history",
+        "inventory",
+        "listening",
+        "match_result",
+        "mixes",
+        "out",
+        "owed",
+        "passes",
+        "phase",
+        "played",
+        "repeats",
+        "result",
+        "rights",
+        "round",
+        "rules",
+        "scores",
+        "seats",
+        "sheets",
+        "side",
+        "turn",
+    )
+
+    def __init__(
+        self,
+        rules: Rules,
+        seats: Sequence[str],
+        dealer: int = 0,
+        *,
+        scores: Sequence[int] | None = None,
+        round: int = 1,
+        out: Sequence[str | None] | None = None,
+    ) -> None:
+        """A table before the deal, no face known.
+
+        Raises:
+            BadOption: the number of seats does not go with the rules.
+        """
+        rules.check_seats(len(seats))
+        deck = rules.cards
+        self.rules = rules
+        self.sheets = deck.sheets
+        self.seats = tuple(seats)
+        self.dealer = dealer
+        self.round = round
+        self.scores = list(scores) if scores is not None else [0] * len(seats)
+        self.out: list[str | None] = list(out) if out is not None else [None] * len(seats)
+        self.everyone = (
+            1 << len(seats) + 1
+        ) - 1  # One bit more than seats: what each seat was shown alone is not public.
+        self.faces: list[list[int]] = [[UNKNOWN] * deck.size for _ in deck.sheets]
+        self.rights: list[list[int]] = [[0] * deck.size for _ in deck.sheets]
+        self.facts: list[dict[int, FaceSet]] = [{} for _ in deck.sheets]
+        self.mixes: tuple[Mix, ...] = ()
+        self.inventory: tuple[tuple[int, ...], ...] = tuple(sheet.copies for sheet in deck.sheets)
+        self.hands: list[list[int]] = [[] for _ in seats]
+        self.draw: list[int] = []
+        self.discard: list[int] = []
+        self.side = LIGHT
+        self.colour = NO_COLOUR
+        self.direction = 1
+        self.turn = dealer
+        self.phase: Phase = OPENING
+        self.called = 0
+        self.catchable = 0
+        self.owed: dict[int, int] = {}
+        self.passes = 0
+        self.played = False
+        self.answer = False
+        self.repeats: dict[tuple[int, ...], int] = {}
+        self.result: RoundResult | None = None
+        self.match_result: MatchResult | None = None
+        self.agenda: list[Step] = []
+        self.dues: list[Due] = []
+        self.discloser: Discloser | None = None
+        self.listening = True
+        self.history: list[Event] = []
+
+    # What the table waits for.
+
+    @property
+    def settled(self) -> bool:
+        """Whether no disclosure is due."""
+        return not self.dues and not self.agenda
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has ended."""
+        return self.phase is OVER
+
+    @property
+    def match_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match_result is not None
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that are waited for: the one to act, or none."""
+        return () if self.phase is OVER or not self.settled else (self.turn,)
+
+    # Seats.
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats that take part, in seat order."""
+        return tuple(seat for seat, why in enumerate(self.out) if why is None)
+
+    def after(self, seat: int, steps: int = 1) -> int:
+        """The ``steps``-th active seat after ``seat`` in the direction of play."""
+        seats, direction, out = len(self.out), self.direction, self.out
+        while True:
+            seat = (seat + direction) % seats
+            if out[seat] is None:
+                steps -= 1
+                if not steps:
+                    return seat
+
+    def distance(self, seat: int) -> int:
+        """How many places ``seat`` sits after the seat to act in the direction of play."""
+        return (seat - self.turn) * self.direction % len(self.seats)
+
+    # Cards.
+
+    def read(self, place: int, side: int) -> int:
+        """A face that a rule has to look at.
+
+        Raises:
+            IllegalMove: the face is not known, which happens only in a position that somebody wrote with a ``?``.
+        """
+        face = self.faces[side][place]
+        if face == UNKNOWN:
+            raise IllegalMove(Reason.UNKNOWN_FACE)
+        return face
+
+    @property
+    def top(self) -> int:
+        """The face on top of the discard pile."""
+        return self.read(self.discard[-1], self.side)
+
+    @property
+    def colour_in_force(self) -> int:
+        """The colour to match: that of the top face, or the one named for a wild."""
+        colour = colour_of(self.top)
+        return self.colour if colour == NO_COLOUR else colour
+
+    @property
+    def fitting(self) -> FaceSet:
+        """The faces that fit now."""
+        return self.sheets[self.side].fits(self.top, self.colour)
+
+    def public(self, place: int, side: int) -> bool:
+        """Whether every seat has a right to the face."""
+        return self.rights[side][place] == self.everyone
+
+    def left_hands(self) -> Iterator[int]:
+        """The seats that left and whose cards still lie before them."""
+        return (seat for seat, why in enumerate(self.out) if why == LEFT and self.hands[seat])
+
+    @property
+    def can_reshuffle(self) -> bool:
+        """Whether a spent draw pile can be made anew."""
+        return len(self.discard) > 1 or any(True for _ in self.left_hands())
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether at least one card can be drawn."""
+        return bool(self.draw) or self.can_reshuffle
+
+    # Copies and digests.
+
+    def clone(self) -> Table:
+        """An independent copy that records no events."""
+        other = object.__new__(Table)
+        for name in _SHARED:
+            setattr(other, name, getattr(self, name))
+        other.scores = self.scores[:]
+        other.out = self.out[:]
+        other.faces = [side[:] for side in self.faces]
+        other.rights = [side[:] for side in self.rights]
+        other.facts = [side.copy() for side in self.facts]
+        other.hands = [hand[:] for hand in self.hands]
+        other.draw = self.draw[:]
+        other.discard = self.discard[:]
+        other.owed = self.owed.copy()
+        other.repeats = self.repeats.copy()
+        other.agenda = self.agenda[:]
+        other.dues = self.dues[:]
+        other.listening = False
+        other.history = []
+        return other
+
+    def next_round(self) -> Table:
+        """The table of the next round: cards unknown and undealt, the deal passed to the left, scores kept."""
+        dealer = self.dealer
+        while True:
+            dealer = (dealer + 1) % len(self.seats)
+            if self.out[dealer] is None:
+                break
+        table = Table(self.rules, self.seats, dealer, scores=self.scores, round=self.round + 1, out=self.out)
+        table.listening = self.listening
+        if self.discloser is not None:
+            self.discloser.prepare(table)
+        return table
+
+    def digest(self) -> bytes:
+        """SHA-256 (32 bytes) over the public part: faces all have a right to, never what one seat happens to know."""
+        text = json.dumps(self.public_part(), separators=(",", ":"))
+        return hashlib.sha256(b"fliptable table\0" + text.encode()).digest()
+
+    def public_part(self) -> list[Any]:
+        """What every peer agrees on, as JSON values in a fixed order; a card is [light, dark], -1 for hidden."""
+
+        def cards(places: Sequence[int]) -> list[list[int]]:
+            return [
+                [
+                    self.faces[side][place] if self.rights[side][place] == self.everyone else UNKNOWN
+                    for side in range(len(self.sheets))
+                ]
+                for place in places
+            ]
+
+        phase = self.phase
+        return [
+            self.rules.digest().hex(),
+            list(self.seats),
+            self.dealer,
+            self.round,
+            self.turn,
+            self.direction,
+            self.side,
+            self.colour,
+            [type(phase).__name__, *self._phase_values(phase)],
+            [cards(hand) for hand in self.hands],
+            cards(self.draw),
+            cards(self.discard),
+            self.called,
+            self.catchable,
+            sorted(self.owed.items()),
+            self.passes,
+            self.played,
+            self.out,
+            self.scores,
+            [self.result.winner, self.result.points, self.result.by, self.result.blocked] if self.result else None,
+            list(self.match_result.winners) if self.match_result else None,
+        ]
+
+    def _phase_values(self, phase: Phase) -> list[int]:
+        """What a phase holds; a card by where it lies, because places do not outlive a printed position."""
+        match phase:
+            case Drawn(place):
+                return [self.hands[self.turn].index(place)]
+            case Naming(next_seat):
+                return [next_seat]
+            case Challenged(by, before, _):
+                return [by, before]
+            case _:
+                return []
+
+
+_COPIED: Final = frozenset(
+    {
+        "scores",
+        "out",
+        "faces",
+        "rights",
+        "facts",
+        "hands",
+        "draw",
+        "discard",
+        "owed",
+        "repeats",
+        "agenda",
+        "dues",
+    }
+    | {"listening", "history"}
+)
+_SHARED: Final = tuple(name for name in Table.__slots__ if name not in _COPIED)
+
+StepFunction = Callable[..., None]

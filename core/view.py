@@ -1,0 +1,238 @@
+"""What one seat may know: its own type, because players get this and never the table.
+
+A view reads a settled table through the rights of its seat, lazily: what is not asked for costs nothing. It is good
+until the next move; `sample` gives a whole world that agrees with it, to play on in.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from .cards import ALL_FACES, SIDE_NAMES, UNKNOWN, FaceSet
+from .dealer import TrustedDealer
+from .legal import legal
+from .moves import Move
+from .notation import format_card, format_move
+from .report import report
+from .rules import Rules
+from .sampling import Sampler, candidates, sample_side, unseen_faces
+from .table import Phase, Table
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card in a hand or a pile as one seat sees it.
+
+    Attributes:
+        place: its number in this round's deck.
+        front: the face of the active side, or `UNKNOWN`.
+        back: the face of the inactive side, or `UNKNOWN`.
+        fact: the faces its front is stated to lie in; all of them when nothing was said.
+    """
+
+    place: int
+    front: int
+    back: int
+    fact: FaceSet
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat as another one sees it: its cards in the order drawn, and what is public about it."""
+
+    seat: int
+    name: str
+    cards: tuple[HeldCard, ...]
+    called: bool
+    catchable: bool
+    owed: int
+    score: int
+    out: str | None
+
+
+class View:
+    """What ``seat`` may know of a settled table.
+
+    Attributes:
+        seat: whose view it is.
+    """
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self._table = table
+        self.seat = seat
+
+    # The table.
+
+    @property
+    def rules(self) -> Rules:
+        """The rules played."""
+        return self._table.rules
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names of the seats, clockwise."""
+        return self._table.seats
+
+    @property
+    def side(self) -> int:
+        """The active side: 0 light, 1 dark."""
+        return self._table.side
+
+    @property
+    def phase(self) -> Phase:
+        """What the table waits for."""
+        return self._table.phase
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that are waited for."""
+        return self._table.to_act
+
+    @property
+    def direction(self) -> int:
+        """1 clockwise, -1 counterclockwise."""
+        return self._table.direction
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+        return self._table.dealer
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points of the match so far, per seat."""
+        return tuple(self._table.scores)
+
+    @property
+    def top(self) -> HeldCard:
+        """The card on top of the discard pile."""
+        return self._card(self._table.discard[-1])
+
+    @property
+    def colour(self) -> int:
+        """The colour to match, that of the top face or the one named for a wild; -1 when a wild has none."""
+        return self._table.colour_in_force
+
+    @cached_property
+    def discard(self) -> tuple[HeldCard, ...]:
+        """The discard pile, bottom to top."""
+        return tuple(map(self._card, self._table.discard))
+
+    @property
+    def draw_size(self) -> int:
+        """How many cards the draw pile has."""
+        return len(self._table.draw)
+
+    @property
+    def draw_back(self) -> int:
+        """The inactive face on top of the draw pile, or `UNKNOWN`."""
+        return self._card(self._table.draw[-1]).back if self._table.draw else UNKNOWN
+
+    # The seats.
+
+    @cached_property
+    def hand(self) -> tuple[HeldCard, ...]:
+        """The own cards, in the order drawn."""
+        return tuple(map(self._card, self._table.hands[self.seat]))
+
+    @cached_property
+    def players(self) -> tuple[SeatView, ...]:
+        """All seats in seat order, the own one among them."""
+        table = self._table
+        return tuple(
+            SeatView(
+                seat,
+                name,
+                tuple(map(self._card, table.hands[seat])),
+                bool(table.called >> seat & 1),
+                bool(table.catchable >> seat & 1),
+                table.owed.get(seat, 0),
+                table.scores[seat],
+                table.out[seat],
+            )
+            for seat, name in enumerate(table.seats)
+        )
+
+    def after(self, seat: int) -> int:
+        """The next active seat after ``seat`` in the direction of play."""
+        return self._table.after(seat)
+
+    # Acting.
+
+    @cached_property
+    def legal(self) -> tuple[Move, ...]:
+        """The moves the seat may make now."""
+        return tuple(legal(self._table, self.seat))
+
+    def spell(self, move: Move) -> str:
+        """A move in notation."""
+        return format_move(self._table, self.seat, move)
+
+    # Thinking.
+
+    def unseen(self, side: int | None = None) -> Counter[int]:
+        """How many of each face of a side (the active one) lie where this seat cannot see them."""
+        return unseen_faces(self._table, self.seat, self.side if side is None else side)
+
+    def candidates(self, seat: int, index: int) -> tuple[int, ...]:
+        """The faces that the front of a seat's ``index``-th card may have."""
+        return candidates(self._table, self.seat, self._table.hands[seat][index], self.side)
+
+    def sample(self, chance: Sampler) -> Table:
+        """A world drawn uniformly from those that agree with all this seat may know, ready to play on.
+
+        Raises:
+            ValueError: no world agrees, which happens only in a position written by hand.
+        """
+        world = self._table.clone()
+        world.faces = [sample_side(self._table, self.seat, side, chance) for side in range(len(world.sheets))]
+        world.discloser = TrustedDealer(chance)
+        return world
+
+    # Printing.
+
+    def to_dict(self) -> dict[str, Any]:
+        """The view as JSON values: names and notation, ``?`` for what this seat does not see."""
+        table = self._table
+        sheet = table.sheets[table.side]
+        return {
+            "seat": self.seats[self.seat],
+            "rules": self.rules.to_dict(),
+            "side": SIDE_NAMES[self.side],
+            "direction": "clockwise" if self.direction == 1 else "counterclockwise",
+            "phase": type(self.phase).__name__.lower(),
+            "to_act": [self.seats[seat] for seat in self.to_act],
+            "dealer": self.seats[self.dealer],
+            "colour": sheet.colours[self.colour] if self.colour >= 0 else None,
+            "discard": [self._spell(card) for card in self.discard],
+            "draw": {"cards": self.draw_size, "back": self._spell_face(1 - self.side, self.draw_back)},
+            "players": [
+                {
+                    "seat": player.name,
+                    "cards": [self._spell(card) for card in player.cards],
+                    "called": player.called,
+                    "catchable": player.catchable,
+                    "owed": player.owed,
+                    "score": player.score,
+                    "out": player.out,
+                }
+                for player in self.players
+            ],
+            "legal": [self.spell(move) for move in self.legal],
+            "log": [report(table, event, self.seat) for event in table.history],
+        }
+
+    def _card(self, place: int) -> HeldCard:
+        table, bit, side = self._table, 1 << self.seat, self._table.side
+        front, back = (table.faces[s][place] if table.rights[s][place] & bit else UNKNOWN for s in (side, 1 - side))
+        return HeldCard(place, front, back, table.facts[side].get(place, ALL_FACES))
+
+    def _spell(self, card: HeldCard) -> str:
+        faces = (card.front, card.back) if self.side == 0 else (card.back, card.front)
+        return format_card(self._table.sheets, faces)
+
+    def _spell_face(self, side: int, face: int) -> str:
+        return "?" if face == UNKNOWN else self._table.sheets[side].faces[face]
