@@ -1,0 +1,91 @@
+"""After the round: every seed is shown, everybody does everybody's work again, and every word given is
+checked.
+
+A claim about a hidden face was bare when it was made; now all faces are known, so who lied is known too. Must
+never decide what follows from a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from ..core.moves import Fact
+from .deal.audit import all_faces, check_seed
+from .deal.deal import Deal
+from .letter import Letter
+
+
+class Grade(IntEnum):
+    """How an audit ended, from best to worst.
+
+    CLEAN: everything was done again and was right. PARTIAL: a seat of the deal was no longer there. REFUSED:
+    a seat would not show its seed. FAULTY: a seat did not do what it had to.
+    """
+
+    CLEAN = 0
+    PARTIAL = 1
+    REFUSED = 2
+    FAULTY = 3
+
+    @property
+    def word(self) -> str:
+        """The grade as scripts read it."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A fact that a seat stated, and the letter in which it did."""
+
+    seat: int
+    fact: Fact
+    letter: Letter
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one seat did wrong, with the letters that prove it."""
+
+    seat: int
+    reason: str
+    evidence: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The grade of a round, the seats it is owed to (none when clean), and what was found."""
+
+    grade: Grade
+    seats: tuple[int, ...]
+    findings: tuple[Finding, ...]
+
+
+def audit(deal: Deal, seeds: Mapping[int, Letter], shown: Mapping[int, bytes], words: Sequence[Word]) -> Report:
+    """Audit a round.
+
+    `seeds` are the letters in which seats showed their seeds, `shown` the seeds, empty when refused; a seat
+    of the deal without one is absent. A word about a face that stays hidden, because a seed is missing,
+    counts as kept.
+    """
+    given = {seat: seed for seat, seed in shown.items() if seed}
+    findings: list[Finding] = []
+    for seat, seed in sorted(given.items()):
+        reason = check_seed(deal, seat, seed)
+        if reason is not None:
+            findings.append(Finding(seat, reason, (seeds[seat].data,)))
+    false = {finding.seat for finding in findings}
+    faces = all_faces(deal, {seat: seed for seat, seed in given.items() if seat not in false})
+    for word in words:
+        face = faces[word.fact.side].get(word.fact.place)
+        if face is not None and not word.fact.faces >> face & 1 and word.seat not in false:
+            findings.append(Finding(word.seat, "false-statement", (word.letter.data,)))
+            false.add(word.seat)
+    if findings:
+        return Report(Grade.FAULTY, tuple(sorted(false)), tuple(findings))
+    refused = tuple(sorted(seat for seat, seed in shown.items() if not seed))
+    absent = tuple(seat for seat in deal.members if seat not in shown)
+    if refused:
+        return Report(Grade.REFUSED, refused, ())
+    return Report(Grade.PARTIAL if absent else Grade.CLEAN, absent, ())

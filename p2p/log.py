@@ -1,0 +1,184 @@
+"""The log: unanimous slots, ordered without being read.
+
+Theory of operation. The log is a chain of slots. For a slot every member of the epoch sends exactly one
+letter; before it may stand the letters of a deal, after it come the letters that are due, item by item.
+Whoever reads the letters (the referee) says with `expect` which addresses stand open now, puts a letter in
+with `put` once it has been judged, and closes the slot with `settle` when nothing is open any more. A letter
+that arrives is first shown to `admit`, which answers by its address alone:
+
+    the letter is                                     admit says          and the log
+    for an address that stands open                   OPEN                waits for `put`
+    the very bytes that are held                      HELD                nothing
+    other bytes for an address that is held           raises, evidence    nothing
+    for a later step, or the slot after this one      LATER               keeps a few a seat, see `due_now`
+    anything else                                     PASSED              nothing
+
+Nobody can be further ahead than the slot after this one, because that one needs our own letter; nobody can be
+further behind than the slot before this one. So the log holds two slots, and at most `AHEAD` letters a seat
+that came early; whatever is dropped can be asked for again (`lacks`, `answer`).
+
+Head: H_k = SHA-256(label, H_(k-1), epoch, slot, then for every letter in the order of addresses its address
+and the hash of its bytes). The head before the first slot is the session.
+
+Must never know: what a letter says, cards, rules, who is connected.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+
+from .charter import spelled
+from .errors import PeerFault
+from .identity import statement
+from .letter import Letter
+from .messages import Address, Want
+
+AHEAD = 6
+"""How many letters of one seat are kept that came before they could be judged."""
+
+DEAL, SLOT, DUE = 0, 1, 2
+"""The stages of a slot, as they stand in addresses."""
+
+
+class Admission(Enum):
+    """What becomes of a letter; see the table on top."""
+
+    OPEN = "open"
+    HELD = "held"
+    LATER = "later"
+    PASSED = "passed"
+
+
+class Log:
+    """The chain of one session.
+
+    `slot` is the number of the slot that is being filled, `head` the hash of the one before, `members` the
+    seats of the epoch in seat order.
+    """
+
+    def __init__(self, session: bytes, members: Sequence[int]) -> None:
+        self.epoch = 0
+        self.slot = 0
+        self.head = session
+        self.members: tuple[int, ...] = tuple(members)
+        self._held: dict[Address, Letter] = {}
+        self._before: dict[Address, Letter] = {}
+        self._open: list[Address] = []
+        self._early: dict[int, dict[tuple[int, Address], Letter]] = {}
+
+    # The slot that is being filled.
+
+    @property
+    def open(self) -> tuple[Address, ...]:
+        """The addresses that stand open, in the order they were expected."""
+        return tuple(self._open)
+
+    def expect(self, addresses: Iterable[Address]) -> None:
+        """Open addresses of this slot."""
+        self._open.extend(addresses)
+
+    def admit(self, letter: Letter, slot: int, address: Address) -> Admission:
+        """Say what becomes of a letter for this address; what is early is kept.
+
+        Raises PeerFault("equivocation") with both letters when another one is held for the address.
+        """
+        held = self._find(slot, address)
+        if held is not None:
+            if held.data == letter.data:
+                return Admission.HELD
+            raise PeerFault("equivocation", (held.data, letter.data))
+        if slot == self.slot and address in self._open:
+            return Admission.OPEN
+        if slot == self.slot or slot == self.slot + 1:
+            early = self._early.setdefault(address.seat, {})
+            if len(early) < AHEAD and self._ahead(slot, address):
+                early[slot, address] = letter
+                return Admission.LATER
+        return Admission.PASSED
+
+    def put(self, letter: Letter, address: Address) -> None:
+        """Enter a letter that was judged right at an address that stands open."""
+        self._open.remove(address)
+        self._held[address] = letter
+
+    def due_now(self) -> Letter | None:
+        """Take out a letter that came early and whose address stands open now."""
+        for address in self._open:
+            letter = self._early.get(address.seat, {}).pop((self.slot, address), None)
+            if letter is not None:
+                return letter
+        return None
+
+    def at(self, address: Address) -> Letter | None:
+        """Give the letter at an address of this slot."""
+        return self._held.get(address)
+
+    def of_stage(self, stage: int) -> list[Letter]:
+        """Give the letters of one stage of this slot, in the order of addresses."""
+        return [letter for address, letter in sorted(self._held.items()) if address.stage == stage]
+
+    def letters(self) -> list[Letter]:
+        """Give the letters of this slot, in the order of addresses."""
+        return [letter for _, letter in sorted(self._held.items())]
+
+    def settle(self, members: Sequence[int] | None = None) -> list[Letter]:
+        """Close the slot, begin the next one, and give the letters of the closed one in order.
+
+        With `members` a new epoch begins, with these.
+        """
+        fields = [self.head, spelled(self.epoch), spelled(self.slot)]
+        settled = sorted(self._held.items())
+        for address, letter in settled:
+            fields += [
+                bytes((address.stage, address.seat, address.part)) + spelled(address.step),
+                letter.digest,
+            ]
+        self.head = hashlib.sha256(statement("slot", *fields)).digest()
+        self.slot += 1
+        if members is not None:
+            self.epoch += 1
+            self.members = tuple(members)
+        self._before, self._held, self._open = self._held, {}, []
+        for early in self._early.values():
+            for key in [key for key in early if key[0] < self.slot]:
+                del early[key]
+        return [letter for _, letter in settled]
+
+    # Asking and answering.
+
+    def lacks(self, session: bytes, but: int | None = None) -> Want | None:
+        """Ask for what stands open, without the letters of seat `but`, which nobody else can write."""
+        lacking = [address for address in self._open if address.seat != but]
+        return Want(session, self.slot, tuple(lacking[:64])) if lacking else None
+
+    def answer(self, want: Want) -> list[bytes]:
+        """Give the letters asked for, as far as they are here."""
+        found = (self._find(want.slot, address) for address in want.addresses)
+        return [letter.data for letter in found if letter is not None]
+
+    def everything(self, slot: int) -> list[bytes]:
+        """Give all letters held of this slot or the one before: what settles a quarrel about it."""
+        held = self._held if slot == self.slot else self._before if slot == self.slot - 1 else {}
+        return [letter.data for _, letter in sorted(held.items())]
+
+    def _find(self, slot: int, address: Address) -> Letter | None:
+        early = self._early.get(address.seat, {}).get((slot, address))
+        if slot == self.slot:
+            return self._held.get(address, early)
+        return self._before.get(address) if slot == self.slot - 1 else early
+
+    def _ahead(self, slot: int, address: Address) -> bool:
+        """Whether a letter for this address may still be wanted: it lies after all that stands open."""
+        if slot > self.slot:
+            return address.stage != DUE
+        return not self._open or (address.stage, address.step) >= min((at.stage, at.step) for at in self._open)
+
+
+def in_order(events: Iterable[tuple[int, int]], distance: Callable[[int], int]) -> list[tuple[int, int]]:
+    """Sort the events of a slot, given as (rank, seat): by rank, then by distance from the seat to act.
+
+    `distance` counts in the direction of play, both as the slot began.
+    """
+    return sorted(events, key=lambda event: (event[0], distance(event[1])))

@@ -1,0 +1,147 @@
+"""What a session tells the program around it: one small type a kind, in the words of a person at the table.
+
+Seats are named, not numbered, wherever a person reads it. What happened in the game stays in core's own
+events. Must never know how anything is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..core.events import Event
+from ..core.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The seat list of the lobby, or who is ready, has changed; `me` is the own name, None before sitting."""
+
+    type: ClassVar[str] = "seated"
+    table: str
+    names: tuple[str, ...]
+    ready: tuple[str, ...]
+    wanted: int
+    closed: bool
+    me: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """These members are no longer on the seat list, and why; the others begin again."""
+
+    type: ClassVar[str] = "left-out"
+    names: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The charter is signed: the session, its four words, the seats in order, and the dealer's cut."""
+
+    type: ClassVar[str] = "began"
+    session: bytes
+    words: tuple[str, ...]
+    seats: tuple[str, ...]
+    me: int
+    dealer: int
+    draws: tuple[tuple[tuple[int, int], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """The table changed in this slot."""
+
+    type: ClassVar[str] = "happened"
+    slot: int
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A slot is settled; when `act` is true the own seat is the one that is waited for now."""
+
+    type: ClassVar[str] = "settled"
+    slot: int
+    head: bytes
+    act: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A move of ours was not sent, or came to nothing because something else was applied first."""
+
+    type: ClassVar[str] = "dropped"
+    move: Move
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Nothing was heard for a while from these seats, or what they owe is late."""
+
+    type: ClassVar[str] = "waiting"
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """These seats are heard again."""
+
+    type: ClassVar[str] = "back"
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """A round was re-executed: clean, partial, refused or faulty, and because of whom."""
+
+    type: ClassVar[str] = "audited"
+    round: int
+    result: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A seat provably broke the protocol or the rules; `evidence` are the signed messages that prove it."""
+
+    type: ClassVar[str] = "fault"
+    seat: str
+    reason: str
+    evidence: tuple[bytes, ...]
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match stands at its end; the fields of the result line that scripts read."""
+
+    session: bytes
+    seats: tuple[str, ...]
+    rounds: int
+    scores: Mapping[str, int]
+    winners: tuple[str, ...]
+    slots: int
+    head: bytes
+    table: bytes
+    audit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The session is over for us.
+
+    `outcome` is one of: finished; left (we got up or left the match); refused (the table would not have us);
+    closed (the lobby ended without a match); void (a round could not be finished). `text` is one sentence for
+    a person; `result` is there once a charter was signed.
+    """
+
+    type: ClassVar[str] = "ended"
+    outcome: str
+    text: str
+    result: Result | None
+
+
+Notice = Seated | LeftOut | Began | Happened | Settled | Dropped | Waiting | Back | Audited | Fault | Ended
