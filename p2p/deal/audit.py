@@ -58,10 +58,7 @@ def _mixed_honestly(stage: MixStage, seat: int, work: Seed) -> bool:
     if len(stage.history) <= turn + 1:
         return True
     given, made = stage.history[turn], stage.history[turn + 1]
-    return all(
-        _same(work.shuffle(stage.number, side, deck, stage.key), made[side])
-        for side, deck in enumerate(given)
-    )
+    return all(_same(work.shuffle(stage.number, side, deck, stage.key), made[side]) for side, deck in enumerate(given))
 
 
 def _same(left: Deck, right: Deck) -> bool:

@@ -236,8 +236,7 @@ class Deal:
         key = group.total(self.keys[seat] for seat in members)
         places = sorted(inputs)
         decks = tuple(
-            [self._mix_input(place, side, members, key) for place in places]
-            for side in range(len(self.names))
+            [self._mix_input(place, side, members, key) for place in places] for side in range(len(self.names))
         )
         self.stages.append(MixStage(len(self.stages), members, key, decks, places, outputs))
 
@@ -251,11 +250,7 @@ class Deal:
             raise Misuse("a reshuffle takes places that are in the deal")
         if any(place in known for place in outputs):
             raise Misuse("no place is used twice")
-        if (
-            not members
-            or any(seat not in self.members for seat in members)
-            or len(set(members)) != len(members)
-        ):
+        if not members or any(seat not in self.members for seat in members) or len(set(members)) != len(members):
             raise Misuse("a reshuffle is made by seats of the deal")
 
     def _mix_input(self, place: int, side: int, members: tuple[int, ...], key: Point) -> Ciphertext:

@@ -37,9 +37,7 @@ PROOF_BYTES: Final = 2 * SCALAR_BYTES
 def split_scalars(proof: bytes, count: int) -> list[Scalar]:
     """Return a proof as its scalars; raises PeerFault or NotInGroup unless there are exactly `count`."""
     demand(len(proof) == count * SCALAR_BYTES, "malformed-proof")
-    return [
-        decode_scalar(proof[start : start + SCALAR_BYTES]) for start in range(0, len(proof), SCALAR_BYTES)
-    ]
+    return [decode_scalar(proof[start : start + SCALAR_BYTES]) for start in range(0, len(proof), SCALAR_BYTES)]
 
 
 def respond(nonce: Scalar, challenge: Scalar, secret: Scalar) -> Scalar:
@@ -75,23 +73,17 @@ def prove_shares(
     """Return one proof that each share is secret * its base, where key = secret * G."""
     weights = _weights(script, key, bases, shares)
     base_sum = total(map(multiply, weights, bases))
-    share_sum = multiply(
-        secret, base_sum
-    )  # the prover knows the factor: one multiplication instead of one a card
+    share_sum = multiply(secret, base_sum)  # the prover knows the factor: one multiplication instead of one a card
     (nonce,) = nonces.draw(script.digest(), 1)
     challenge = _share_challenge(script, base_sum, share_sum, base(nonce), multiply(nonce, base_sum))
     return challenge + respond(nonce, challenge, secret)
 
 
-def check_shares(
-    script: Transcript, key: Point, bases: Sequence[Point], shares: bytes, proof: bytes
-) -> list[Point]:
+def check_shares(script: Transcript, key: Point, bases: Sequence[Point], shares: bytes, proof: bytes) -> list[Point]:
     """Return the shares, one a base, after checking points and proof; raise if any of it is wrong."""
     demand(len(shares) == len(bases) * 32, "malformed-shares")
     challenge, response = split_scalars(proof, 2)
-    points = [
-        Point(shares[start : start + 32]) for start in range(0, len(shares), 32)
-    ]  # multiply() judges them below
+    points = [Point(shares[start : start + 32]) for start in range(0, len(shares), 32)]  # multiply() judges them below
     weights = _weights(script, key, bases, points)
     base_sum = total(map(multiply, weights, bases))
     share_sum = total(map(multiply, weights, points))
@@ -108,9 +100,7 @@ def _weights(script: Transcript, key: Point, bases: Sequence[Point], shares: Seq
     return script.weights("shares", len(bases))
 
 
-def _share_challenge(
-    script: Transcript, base_sum: Point, share_sum: Point, first: Point, second: Point
-) -> Scalar:
+def _share_challenge(script: Transcript, base_sum: Point, share_sum: Point, first: Point, second: Point) -> Scalar:
     script.absorb("base sum", base_sum)
     script.absorb("share sum", share_sum)
     script.absorb("commitments", first + second)

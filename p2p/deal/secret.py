@@ -83,9 +83,7 @@ class Secret:
         self.prepare()
         stage = self._deal.stages[-1]
         mixed = [
-            shuffle(
-                deck, self._work.permutation(stage.number, side, len(deck)), self._blinds[stage.number, side]
-            )
+            shuffle(deck, self._work.permutation(stage.number, side, len(deck)), self._blinds[stage.number, side])
             for side, deck in enumerate(stage.decks)
         ]
         return Mixed(tuple(encode_deck(deck) for deck in mixed), ())

@@ -31,9 +31,7 @@ def duplicated(decks: Decks) -> Decks:
     """Card 1 of the dark deck becomes a copy of card 0, re-encrypted so that it looks like none."""
     light, dark = decks
     noise = Stream(b"n" * 32, b"", "noise").scalar()
-    copy = Ciphertext(
-        group.add(dark[0].a, group.base(noise)), group.add(dark[0].b, group.multiply(noise, JOINT[0]))
-    )
+    copy = Ciphertext(group.add(dark[0].a, group.base(noise)), group.add(dark[0].b, group.multiply(noise, JOINT[0])))
     return light, [dark[0], copy, *dark[2:]]
 
 

@@ -83,3 +83,20 @@ def test_the_sum_of_nothing_is_refused_by_every_use() -> None:
     assert group.total([]) == group.IDENTITY
     with pytest.raises(group.NotInGroup):
         group.decode_point(group.total([]))
+
+
+def test_a_library_that_takes_a_part_of_order_two_deals_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    strict = group.sodium.crypto_core_ed25519_is_valid_point
+
+    def lenient(encoding: bytes) -> bool:  # as libsodium was before the mend of CVE-2025-69277
+        return strict(encoding) or strict(group.add(encoding, ORDER_TWO))
+
+    monkeypatch.setattr(group.sodium, "crypto_core_ed25519_is_valid_point", lenient)
+    with pytest.raises(group.GroupUnsound, match="order two"):
+        group.self_test.__wrapped__()
+
+
+def test_a_library_without_the_group_deals_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group.sodium, "has_crypto_core_ed25519", False)
+    with pytest.raises(group.GroupUnsound, match="without edwards25519"):
+        group.self_test.__wrapped__()

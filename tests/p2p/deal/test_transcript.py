@@ -22,9 +22,7 @@ def hashed(parts: list[tuple[str, bytes]]) -> bytes:
 
 
 @given(fields, fields)
-def test_different_fields_give_different_hashes(
-    one: list[tuple[str, bytes]], other: list[tuple[str, bytes]]
-) -> None:
+def test_different_fields_give_different_hashes(one: list[tuple[str, bytes]], other: list[tuple[str, bytes]]) -> None:
     assert (hashed(one) == hashed(other)) == (one == other)
 
 
@@ -103,9 +101,7 @@ def test_salts_name_session_deal_and_seat() -> None:
 
 
 def test_nonces_differ_when_either_source_of_them_fails() -> None:
-    stuck = Nonces(
-        b"s" * 32, b"salt", bytes
-    )  # a source that gives zeros: the statement still tells nonces apart
+    stuck = Nonces(b"s" * 32, b"salt", bytes)  # a source that gives zeros: the statement still tells nonces apart
     assert stuck.draw(b"one", 1) != stuck.draw(b"two", 1)
     other_seed = Nonces(b"t" * 32, b"salt", bytes)
     assert stuck.draw(b"one", 1) != other_seed.draw(b"one", 1)
