@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .cards import ALL_FACES, SIDE_NAMES, UNKNOWN, FaceSet
+from .cards import ALL_FACES, SIDE_NAMES, UNKNOWN, FaceSet, Sheet
 from .dealer import TrustedDealer
 from .legal import legal
 from .moves import Move
@@ -82,6 +82,11 @@ class View:
         return self._table.side
 
     @property
+    def sheet(self) -> Sheet:
+        """What is printed on the active side: names, kinds, points and copies of the faces."""
+        return self._table.sheets[self._table.side]
+
+    @property
     def phase(self) -> Phase:
         """What the table waits for."""
         return self._table.phase
@@ -109,7 +114,7 @@ class View:
     @property
     def top(self) -> HeldCard:
         """The card on top of the discard pile."""
-        return self._card(self._table.discard[-1])
+        return self.card(self._table.discard[-1])
 
     @property
     def colour(self) -> int:
@@ -119,7 +124,7 @@ class View:
     @cached_property
     def discard(self) -> tuple[HeldCard, ...]:
         """The discard pile, bottom to top."""
-        return tuple(map(self._card, self._table.discard))
+        return tuple(map(self.card, self._table.discard))
 
     @property
     def draw_size(self) -> int:
@@ -129,14 +134,20 @@ class View:
     @property
     def draw_back(self) -> int:
         """The inactive face on top of the draw pile, or `UNKNOWN`."""
-        return self._card(self._table.draw[-1]).back if self._table.draw else UNKNOWN
+        return self.card(self._table.draw[-1]).back if self._table.draw else UNKNOWN
+
+    def card(self, place: int) -> HeldCard:
+        """The card at a place, as of a `Play` or an event, as far as this seat may know it."""
+        table, bit, side = self._table, 1 << self.seat, self._table.side
+        front, back = (table.faces[s][place] if table.rights[s][place] & bit else UNKNOWN for s in (side, 1 - side))
+        return HeldCard(place, front, back, table.facts[side].get(place, ALL_FACES))
 
     # The seats.
 
     @cached_property
     def hand(self) -> tuple[HeldCard, ...]:
         """The own cards, in the order drawn."""
-        return tuple(map(self._card, self._table.hands[self.seat]))
+        return tuple(map(self.card, self._table.hands[self.seat]))
 
     @cached_property
     def players(self) -> tuple[SeatView, ...]:
@@ -146,7 +157,7 @@ class View:
             SeatView(
                 seat,
                 name,
-                tuple(map(self._card, table.hands[seat])),
+                tuple(map(self.card, table.hands[seat])),
                 bool(table.called >> seat & 1),
                 bool(table.catchable >> seat & 1),
                 table.owed.get(seat, 0),
@@ -224,11 +235,6 @@ class View:
             "legal": [self.spell(move) for move in self.legal],
             "log": [report(table, event, self.seat) for event in table.history],
         }
-
-    def _card(self, place: int) -> HeldCard:
-        table, bit, side = self._table, 1 << self.seat, self._table.side
-        front, back = (table.faces[s][place] if table.rights[s][place] & bit else UNKNOWN for s in (side, 1 - side))
-        return HeldCard(place, front, back, table.facts[side].get(place, ALL_FACES))
 
     def _spell(self, card: HeldCard) -> str:
         faces = (card.front, card.back) if self.side == 0 else (card.back, card.front)
