@@ -1,0 +1,19 @@
+"""What may be wrong with a plugin or with the name of a player; each text is one sentence that says what to do."""
+
+from __future__ import annotations
+
+
+class PluginError(Exception):
+    """Parent of all errors of this package."""
+
+
+class BadPlugin(PluginError):
+    """A plugin that cannot be loaded, or that holds no player and no hook."""
+
+
+class UnknownPlayer(PluginError):
+    """No loaded plugin has a player of this name."""
+
+
+class BadPlayerOption(PluginError):
+    """A player has no such option, or the option cannot have this value."""

@@ -1,0 +1,167 @@
+"""From a file, a module or an entry point to what it brings. Everything that can go wrong is a `BadPlugin`.
+
+A module with hooks is a plugin. So is one without: a bare function ``choose(view)``, or one `Player` subclass, makes
+a player that is named after the file or module.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import re
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Final, TypeGuard, TypeVar, cast
+
+from pluggy import PluginManager
+
+from ..core.errors import CoreError
+from ..core.moves import Move
+from ..core.rules import Rules
+from ..core.view import View
+from . import hooks
+from .errors import BadPlugin
+from .inprocess import account
+from .near import near
+from .spec import API_VERSION, Player, PlayerSpec, RulesSpec
+
+T = TypeVar("T")
+
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+HOOKS: Final = tuple(
+    name for name, value in vars(hooks).items() if inspect.isfunction(value) and hasattr(value, "fliptable_spec")
+)
+"""The names of all hooks."""
+
+
+class FunctionPlayer(Player):
+    """A bare function ``choose(view)`` as a player."""
+
+    def __init__(self, function: Callable[[View], Move | Awaitable[Move | None] | None]) -> None:
+        self._function = function
+
+    def choose(self, view: View) -> Move | Awaitable[Move | None] | None:
+        """What the function says."""
+        return self._function(view)
+
+
+def is_file(target: str) -> bool:
+    """Whether ``--plugin TARGET`` means a file rather than a module."""
+    return target.endswith(".py") or "/" in target or "\\" in target
+
+
+def name_of(target: str) -> str:
+    """The name a plugin goes by: that of its file, or the last word of its module."""
+    return Path(target).stem if is_file(target) else target.rpartition(".")[2]
+
+
+def load_target(target: str) -> ModuleType:
+    """The module behind ``--plugin FILE_OR_MODULE``; raises `BadPlugin`."""
+    if is_file(target):
+        path = Path(target)
+        if not path.is_file():
+            raise BadPlugin(f"There is no file {target}.")
+        return guarded(lambda: _load_file(path), target)
+    return guarded(lambda: importlib.import_module(target), target)
+
+
+def _load_file(path: Path) -> ModuleType:
+    """Run a file as a module, under a name that shadows no other: the file may be called random.py."""
+    name = f"fliptable_plugin_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BadPlugin(f"{path} is no Python file: its name has to end in .py.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # Dataclasses and pickle look a class's module up there.
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def guarded(work: Callable[[], T], source: str) -> T:
+    """Run code of a plugin's; whatever it raises, exits included, comes out as `BadPlugin`, only Ctrl-C as itself."""
+    try:
+        return work()
+    except (KeyboardInterrupt, BadPlugin):
+        raise
+    except BaseException as error:
+        raise BadPlugin(f"{source} does not load: {account(error)}.") from error
+
+
+def check_hooks(manager: PluginManager, plugin: object, source: str) -> tuple[str, ...]:
+    """The names of the hooks that ``plugin`` implements; raises `BadPlugin` for one that does not exist."""
+    marked = [name for name in dir(plugin) if manager.parse_hookimpl_opts(plugin, name) is not None]
+    for name in marked:
+        if name not in HOOKS:
+            raise BadPlugin(f"{source} has a hook {name}, which does not exist.{near(name, HOOKS)}")
+    return tuple(marked)
+
+
+def bare_player(plugin: object, name: str) -> PlayerSpec | None:
+    """The player that a module, a class or a function without hooks makes, or None when there is none.
+
+    Raises:
+        BadPlugin: a module with several players, which has to say their names by `register_players`.
+    """
+    doc = (inspect.getdoc(plugin) or "").partition("\n")[0]
+    if isinstance(plugin, ModuleType):
+        function = getattr(plugin, "choose", None)
+        if callable(function):
+            return bare_player(function, name)
+        found = [
+            value for value in vars(plugin).values() if _is_player_class(value) and value.__module__ == plugin.__name__
+        ]
+        if len(found) > 1:
+            raise BadPlugin(f"{name} holds {len(found)} players: name them by the hook register_players.")
+        return bare_player(found[0], name) if found else None
+    if _is_player_class(plugin):
+        return PlayerSpec(name, plugin, doc)
+    if callable(plugin) and not inspect.isclass(plugin):
+        return PlayerSpec(name, partial(FunctionPlayer, cast("Callable[[View], Move | None]", plugin)), doc)
+    return None
+
+
+def _is_player_class(value: object) -> TypeGuard[type[Player]]:
+    return inspect.isclass(value) and issubclass(value, Player) and not inspect.isabstract(value)
+
+
+def check_players(specs: object, source: str) -> tuple[PlayerSpec, ...]:
+    """What `register_players` brought, looked through; raises `BadPlugin`."""
+    found: list[PlayerSpec] = []
+    for spec in _listed(specs, source, "players"):
+        if not isinstance(spec, PlayerSpec):
+            raise BadPlugin(f"{source} registers a {type(spec).__name__} where a PlayerSpec belongs.")
+        if not _NAME.fullmatch(spec.name):
+            raise BadPlugin(f"{source} names a player {spec.name!r}: letters, digits, - and _ make a name.")
+        if spec.requires_api[0] != API_VERSION[0] or spec.requires_api > API_VERSION:
+            wanted, ours = (".".join(map(str, version)) for version in (spec.requires_api, API_VERSION))
+            raise BadPlugin(f"{source} needs version {wanted} of the player interface: this is {ours}.")
+        found.append(spec)
+    return tuple(found)
+
+
+def check_rules(specs: object, source: str) -> dict[str, Rules]:
+    """What `register_rules` brought, by name; raises `BadPlugin`."""
+    found: dict[str, Rules] = {}
+    for spec in _listed(specs, source, "rules"):
+        if not isinstance(spec, RulesSpec):
+            raise BadPlugin(f"{source} registers a {type(spec).__name__} where a RulesSpec belongs.")
+        try:
+            found[spec.name] = spec.rules()
+        except CoreError as error:
+            raise BadPlugin(f"{source} brings rules that do not hold: {error}") from error
+    return found
+
+
+def _listed(specs: object, source: str, what: str) -> list[object]:
+    if not isinstance(specs, Iterable) or isinstance(specs, str):
+        raise BadPlugin(f"{source} registers no list of {what}.")
+    items = cast("Iterable[object]", specs)
+    return guarded(lambda: list(items), source)

@@ -1,0 +1,195 @@
+"""Which plugins there are, what they bring, and who listens.
+
+Installed plugins stand in the entry-point group `GROUP`, ours in the same group as a stranger's; further ones come by
+``--plugin``. One broken plugin is listed with its error and hurts nobody else.
+
+Must never know: how a player is asked for a move (`guard`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from pluggy import PluginManager
+
+from ..core.rules import PRESETS, Rules
+from . import hooks
+from .errors import BadPlugin, UnknownPlayer
+from .inprocess import account
+from .loading import bare_player, check_hooks, check_players, check_rules, guarded, load_target, name_of
+from .near import near
+from .spec import PlayerSpec
+
+GROUP: Final = "fliptable.players"
+"""The entry-point group in which installed plugins stand."""
+
+
+@dataclass(slots=True)
+class Plugin:
+    """One plugin as it is listed.
+
+    Attributes:
+        name: what it goes by.
+        source: the entry point's value, the file or the module.
+        version: of the package it came with; empty for a file.
+        players: what it brings.
+        rules: names of the rule sets it brings.
+        hooks: which hooks it implements.
+        error: why it does not work, or no longer; one sentence.
+    """
+
+    name: str
+    source: str
+    version: str = ""
+    players: tuple[PlayerSpec, ...] = ()
+    rules: tuple[str, ...] = ()
+    hooks: tuple[str, ...] = ()
+    error: str | None = None
+
+
+def _new_manager() -> PluginManager:
+    manager = PluginManager(hooks.PROJECT)
+    manager.add_hookspecs(hooks)
+    return manager
+
+
+@dataclass(slots=True)
+class Registry:
+    """All plugins of this program.
+
+    Attributes:
+        plugins: every one that was tried, in the order they came, broken ones included.
+        players: by name.
+        rules: rule sets of plugins by name.
+    """
+
+    plugins: list[Plugin] = field(default_factory=list[Plugin])
+    players: dict[str, PlayerSpec] = field(default_factory=dict[str, PlayerSpec])
+    rules: dict[str, Rules] = field(default_factory=dict[str, Rules])
+    _manager: PluginManager = field(default_factory=_new_manager, repr=False)
+
+    @classmethod
+    def installed(cls, extra: Iterable[str] = ()) -> Registry:
+        """The installed plugins, and those that the user named by ``--plugin``.
+
+        Raises:
+            BadPlugin: one of ``extra`` does not load; installed ones are only listed with their error.
+        """
+        registry = cls()
+        registry.load_installed()
+        for target in extra:
+            registry.load(target)
+        return registry
+
+    def load_installed(self, points: Iterable[EntryPoint] | None = None) -> None:
+        """Load what stands in the entry-point group, in the order of names; a broken one is listed."""
+        found = entry_points(group=GROUP) if points is None else points
+        for point in sorted(found, key=lambda point: (point.name, point.value)):
+            plugin = Plugin(point.name, point.value, point.dist.version if point.dist else "")
+            self.plugins.append(plugin)
+            try:
+                self._add(plugin, guarded(point.load, f"The plugin {point.name}"), f"The plugin {point.name}")
+            except BadPlugin as error:
+                plugin.error = str(error)
+
+    def load(self, target: str) -> Plugin:
+        """Load ``--plugin FILE_OR_MODULE``; raises `BadPlugin`, and lists it either way."""
+        plugin = Plugin(name_of(target), target)
+        self.plugins.append(plugin)
+        try:
+            self._add(plugin, load_target(target), target)
+        except BadPlugin as error:
+            plugin.error = str(error)
+            raise
+        return plugin
+
+    def find(self, text: str) -> PlayerSpec:
+        """The player that ``--ai`` names: ``steady``, or ``monte:worlds=200,ms=50`` with options.
+
+        Raises:
+            UnknownPlayer: no plugin brings it, or the one that should is broken.
+            BadPlayerOption: it has no such option.
+        """
+        name, colon, options = text.partition(":")
+        spec = self.players.get(name)
+        if spec is None:
+            for plugin in self.plugins:
+                if plugin.name == name and plugin.error:
+                    raise UnknownPlayer(plugin.error)
+            hint = near(name, self.players) or f" There are {', '.join(sorted(self.players)) or 'none'}."
+            raise UnknownPlayer(f"There is no player called {name}.{hint}")
+        return spec.with_options(options) if colon else spec
+
+    # Observers and commands: hooks called one by one.
+
+    def listens(self, hook: str) -> bool:
+        """Whether anybody implements ``hook``; a caller may save the work of its arguments."""
+        return bool(getattr(self._manager.hook, hook).get_hookimpls())
+
+    def game_started(self, info: hooks.GameInfo) -> None:
+        """Tell the observers that a match begins."""
+        self._tell("game_started", info=info)
+
+    def game_event(self, event: Mapping[str, object]) -> None:
+        """Tell the observers what happened: an event as ``--json`` prints it."""
+        self._tell("game_event", event=event)
+
+    def game_finished(self, result: Mapping[str, object]) -> None:
+        """Tell the observers how the match ended."""
+        self._tell("game_finished", result=result)
+
+    def player_faulted(self, name: str, seat: int, fault: object) -> None:
+        """Tell the observers that a player failed."""
+        self._tell("player_faulted", name=name, seat=seat, fault=fault)
+
+    def register_commands(self, app: object) -> None:
+        """Let the plugins add their sub-commands to the program."""
+        self._tell("register_commands", app=app)
+
+    def _tell(self, hook: str, **values: object) -> None:
+        """Call every implementation; one that raises is listed as broken and not called again."""
+        for implementation in getattr(self._manager.hook, hook).get_hookimpls():
+            arguments = [values[name] for name in implementation.argnames]
+            try:
+                implementation.function(*arguments)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
+                for plugin in self.plugins:
+                    if plugin.source == implementation.plugin_name:
+                        plugin.error = f"The plugin {plugin.name} failed in {hook}: {account(error)}."
+                self._manager.unregister(implementation.plugin)
+
+    # Taking plugins in.
+
+    def _add(self, plugin: Plugin, thing: object, source: str) -> None:
+        """Take in what was loaded, all of it or nothing; raises `BadPlugin`."""
+        plugin.hooks = guarded(lambda: check_hooks(self._manager, thing, source), source)
+        players = self._brought(thing, "register_players", plugin, source)
+        if players is None:
+            bare = guarded(lambda: bare_player(thing, plugin.name), source)
+            players = [] if bare is None else [bare]
+        specs = check_players(players, source)
+        rules = check_rules(self._brought(thing, "register_rules", plugin, source) or (), source)
+        if not specs and not plugin.hooks:
+            raise BadPlugin(f"{source} holds no player: write a function choose(view), one Player subclass, or a hook.")
+        taken = [spec.name for spec in specs if spec.name in self.players]
+        taken += [name for name in rules if name in self.rules or name in PRESETS]
+        if taken:
+            raise BadPlugin(f"{source} brings {taken[0]}, but that name is taken already.")
+        if plugin.hooks:
+            guarded(partial(self._manager.register, thing, plugin.source), source)
+        plugin.players, plugin.rules = specs, tuple(rules)
+        self.players |= {spec.name: spec for spec in specs}
+        self.rules |= rules
+
+    def _brought(self, thing: object, hook: str, plugin: Plugin, source: str) -> object:
+        """What a plugin's own hook says, or None when it has none."""
+        if hook not in plugin.hooks:
+            return None
+        function: Callable[[], object] = getattr(thing, hook)
+        return guarded(function, source)
