@@ -30,7 +30,10 @@ def bent(mixed: Mixed, size: int, cheat: Cheat) -> Mixed:
 
 
 class Circle:
-    """Seats with seeds from `dice`, and the deal they make; `cheats` bends the mix of a seat at the start."""
+    """Seats with seeds from `dice`, and the deal they make.
+
+    `cheats` bends the mix of a seat at the start; `proves_twice` is a seat that throws its first key proof away.
+    """
 
     def __init__(
         self,
@@ -38,6 +41,7 @@ class Circle:
         copies: tuple[tuple[int, ...], ...] = SMALL,
         dice: int = 1,
         cheats: Mapping[int, Cheat] | None = None,
+        proves_twice: int | None = None,
     ) -> None:
         rng = random.Random(dice)
         self.seats = tuple(seats)
@@ -46,6 +50,8 @@ class Circle:
         self.secrets = {seat: Secret(rng.randbytes(32), seat, self.deal, rng.randbytes) for seat in seats}
         for seat, secret in self.secrets.items():
             self.deal.take_commit(seat, secret.commit())
+        if proves_twice is not None:
+            self.secrets[proves_twice].key(b"")
         for seat, secret in self.secrets.items():
             self.deal.take_key(seat, secret.key(prefix(seat, "key")), prefix(seat, "key"))
         self.mix(cheats or {})

@@ -11,6 +11,7 @@ from fliptable.core.cards import FLIP
 from fliptable.p2p.deal.audit import all_faces, check_seed
 from fliptable.p2p.deal.deal import Deal
 from fliptable.p2p.deal.secret import Secret
+from fliptable.p2p.deal.seed import Seed
 from fliptable.p2p.errors import Misuse, PeerFault
 
 from .circle import SESSION, SMALL, Circle, prefix, printed
@@ -168,6 +169,32 @@ def test_the_transcript_hash_covers_every_message() -> None:
     one, same, other = Circle(dice=1), Circle(dice=1), Circle(dice=2)
     assert one.deal.transcript_hash() == same.deal.transcript_hash()
     assert one.deal.transcript_hash() != other.deal.transcript_hash()
+    mixed = Circle(dice=1, cheats={2: lambda decks: (decks[0][::-1], decks[1])})
+    assert one.deal.transcript_hash() != mixed.deal.transcript_hash()
+    proved_twice = Circle(dice=1, proves_twice=1)
+    assert proved_twice.deal.keys == one.deal.keys
+    assert one.deal.transcript_hash() != proved_twice.deal.transcript_hash()
+
+
+def test_the_order_in_which_a_reshuffle_names_its_places_is_nothing() -> None:
+    decks: list[object] = []
+    for inputs in ([4, 1, 6], [6, 4, 1]):
+        circle = Circle()
+        circle.deal.begin_mix(inputs, [8, 9, 10], circle.seats)
+        assert circle.deal.stages[-1].inputs == (1, 4, 6)
+        decks.append(circle.deal.stages[-1].decks)
+    assert decks[0] == decks[1]
+
+
+def test_no_two_uses_of_a_seed_are_the_same() -> None:
+    # The same permutation or the same blinds in two mixes would let anybody compare the cards of both.
+    works = [Seed(SESSION, SESSION, deal, seat) for deal, seat in ((1, 0), (1, 1), (2, 0))]
+    uses = [(work, stage, side) for work in works for stage in (0, 1, 11) for side in (0, 1)]
+    assert len({tuple(work.permutation(stage, side, 30)) for work, stage, side in uses}) == len(uses)
+    joint = Circle().deal.stages[0].key
+    blinds = [blind for work, stage, side in uses for blind in work.blinds(stage, side, 3, joint)]
+    assert len(set(blinds)) == 3 * len(uses)
+    assert len({work.key() for work in works} | {work.commitment() for work in works}) == 6
 
 
 def test_the_whole_printed_deck_comes_out_for_two() -> None:

@@ -126,11 +126,11 @@ def test_a_key_of_another_seat_deal_or_context_is_refused() -> None:
         deal.take_key(1, key, prefix(0, "key"))
     with pytest.raises(PeerFault):
         deal.take_key(0, key, prefix(1, "key"))
-    next_deal = Deal(SESSION, 2, (0, 1), SMALL)
-    for seat in (0, 1):
-        next_deal.take_commit(seat, secrets[seat].commit())
-    with pytest.raises(PeerFault):
-        next_deal.take_key(0, key, prefix(0, "key"))
+    for other in (Deal(SESSION, 2, (0, 1), SMALL), Deal(bytes(32), 1, (0, 1), SMALL)):
+        for seat in (0, 1):
+            other.take_commit(seat, secrets[seat].commit())
+        with pytest.raises(PeerFault):
+            other.take_key(0, key, prefix(0, "key"))
     for wrong in (Key(b"", key.proof), Key(key.point, key.proof[:-1]), Key(key.point, key.proof + b"\1")):
         with pytest.raises(PeerFault):
             deal.take_key(0, wrong, prefix(0, "key"))
