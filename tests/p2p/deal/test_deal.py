@@ -204,3 +204,25 @@ def test_the_whole_printed_deck_comes_out_for_two() -> None:
     assert (Counter(light), Counter(dark)) == printed(copies)
     assert light != sorted(light, key=str)
     assert light != dark
+
+
+def test_a_deal_that_makes_no_sense_is_not_begun() -> None:
+    for members, copies in (((0,), SMALL), ((0, 0), SMALL), ((0, 1), SMALL[:1]), ((0, 1), ((1, 1), (1,)))):
+        with pytest.raises(Misuse):
+            Deal(SESSION, 1, members, copies)
+
+
+def test_a_reshuffle_is_made_by_those_who_hold_the_keys() -> None:
+    with pytest.raises(Misuse, match="started"):
+        Deal(SESSION, 1, (0, 1), SMALL).begin_mix([0], [8], (0, 1))
+    circle = Circle((0, 1, 2))
+    for members in ((), (0, 1, 7), (0, 0, 1)):
+        with pytest.raises(Misuse, match="seats of the deal"):
+            circle.deal.begin_mix([0], [8], members)
+    circle.give(2, circle.deal.locked_by(2))
+    circle.deal.begin_mix([0], [8], (0, 1))
+    circle.mix()
+    with pytest.raises(Misuse, match="key holders"):
+        circle.deal.begin_mix([8], [9], (0, 1, 2))
+    circle.secrets[0].prepare()  # nothing is being mixed: nothing to do
+    assert circle.deal.ready
