@@ -1,5 +1,4 @@
-"""After the round: every seed is shown, everybody does everybody's work again, and every word given is
-checked.
+"""After the round: every seed is shown, everybody does all work again, and every word given is checked.
 
 A claim about a hidden face was bare when it was made; now all faces are known, so who lied is known too. Must
 never decide what follows from a finding.

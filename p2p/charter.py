@@ -85,6 +85,19 @@ def rules_of(options: Options) -> Rules:
     return rules
 
 
+def check_seats(seats: Seats) -> None:
+    """Check a seat list; raises PeerFault "rules" for rules we do not know, else "seat-list"."""
+    keys = {member.key for member in seats.members}
+    if not len(keys) == len(seats.members) <= seats.wanted:
+        raise PeerFault("seat-list")
+    if not good_names([member.name for member in seats.members]):
+        raise PeerFault("seat-list")
+    try:
+        rules_of(seats.rules).check_seats(seats.wanted)
+    except BadOption as error:
+        raise PeerFault("rules") from error
+
+
 def draw_up(seats: Seats, nonces: Mapping[bytes, bytes]) -> Charter:
     """Write the charter of a closed seat list; `nonces` has one for every member's key."""
     names = {member.key: member.name for member in seats.members}

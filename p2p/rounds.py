@@ -1,0 +1,206 @@
+"""One round as anybody can follow it: its deal, its table, and the words given about hidden cards.
+
+The referee says which letter belongs where; here its content is judged and taken in, and the table is moved
+on. Deal and table know nothing of each other: what the table asks for becomes shares, seals, statements and
+mixes of the deal, and what the deal opens becomes reveals and facts of the table.
+
+Must never know the log, the clock, which seat is ours, or any secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ..core.dues import Due
+from ..core.events import Event as Happening
+from ..core.legal import refusal
+from ..core.moves import Fact, Move, Play
+from ..core.play import apply, expose, learn, meet, start
+from ..core.table import Table
+from .audit import Report, Word, audit
+from .deal.deal import Deal
+from .deal.payloads import Commit as CommitPayload
+from .deal.payloads import Key as KeyPayload
+from .deal.payloads import Mixed
+from .deal.payloads import Seals as SealsPayload
+from .deal.payloads import Shares as SharesPayload
+from .deal.transcript import context
+from .errors import Misuse, PeerFault, Unreadable
+from .letter import Letter
+from .messages import (
+    Answer,
+    Commit,
+    DealBody,
+    DueBody,
+    Event,
+    Key,
+    Mix,
+    PlayMove,
+    Remix,
+    Seals,
+    Seed,
+    Shares,
+    Statements,
+)
+from .owed import Owed, innocence, inputs_for, meant, mix_of, owed_for
+from .spelling import to_core
+
+
+class Round:
+    """A round of `table` with deal `number` among `members`.
+
+    `met` collects dues that were met. `wrecked`: a card opened to no face, so some mix was bad, and the round
+    cannot go on.
+    """
+
+    def __init__(self, session: bytes, number: int, members: tuple[int, ...], table: Table) -> None:
+        names = tuple(sheet.name for sheet in table.sheets)
+        self.deal = Deal(session, number, members, table.inventory, names)
+        self.table = table
+        self.wrecked = False
+        self.met: list[Due] = []
+        self._item: tuple[Due, ...] = ()
+        self._facts: list[Fact] = []
+        self._guilty: bool | None = None
+        self._words: list[Word] = []
+
+    def context(self, epoch: int, place: Iterable[int], seat: int, kind: str) -> bytes:
+        """Give what a proof of a seat is bound to: session, deal, epoch, place in the protocol, seat, kind."""
+        return context(self.deal.session, self.deal.number, epoch, place, seat, kind)
+
+    # Judging.
+
+    def judge_deal(self, body: DealBody | Remix, place: tuple[int, ...]) -> None:
+        """Take a commitment, key or mix; raises PeerFault."""
+        seat, epoch = body.seat, body.epoch
+        if not isinstance(body, Remix) and body.deal != self.deal.number:
+            raise PeerFault("deal-number")
+        match body:
+            case Commit():
+                self.deal.take_commit(seat, CommitPayload(body.commitment))
+            case Key():
+                key = KeyPayload(body.point, body.proof)
+                self.deal.take_key(seat, key, self.context(epoch, place, seat, "key"))
+            case Mix() | Remix():
+                mixed = Mixed(body.decks, body.proofs)
+                self.deal.take_mix(seat, mixed, self.context(epoch, place, seat, "mix"))
+
+    def judge_event(self, body: Event, place: tuple[int, ...]) -> None:
+        """Judge a move against the table as its slot began; a card it shows is known from here on."""
+        if isinstance(body.move, PlayMove):
+            self._open_played(body, body.move, place)
+        reason = refusal(self.table, body.seat, to_core(body.move))
+        # What opens to no face is the fault of whoever mixed it, not of whoever plays it.
+        if reason is not None and not self.wrecked:
+            raise PeerFault(f"illegal-{reason.value}")
+
+    def _open_played(self, body: Event, move: PlayMove, place: tuple[int, ...]) -> None:
+        side, seat = self.table.side, body.seat
+        if any(card not in self.table.hands[seat] for card in move.places):
+            raise PeerFault("illegal-card-not-held")
+        cards = [(card, side) for card in move.places if self.deal.lock(card, side)]
+        if cards:
+            shares = SharesPayload(move.points, move.proof)
+            self.deal.take_shares(seat, cards, shares, self.context(body.epoch, place, seat, "play"))
+        elif move.points or move.proof:
+            raise PeerFault("share-not-owed")
+        for card in move.places:
+            try:
+                face = self.deal.face(card, side)
+            except Unreadable:
+                self.wrecked = True
+                return
+            if face is not None:
+                learn(self.table, card, side, face)
+
+    def judge_due(self, letter: Letter, body: DueBody, owed: Owed, place: tuple[int, ...]) -> None:
+        """Take what was due; raises PeerFault."""
+        seat, epoch = body.seat, body.epoch
+        match body:
+            case Remix():
+                self.judge_deal(body, place)
+            case Shares():
+                shares = SharesPayload(body.points, body.proof)
+                bound = self.context(epoch, place, seat, "shares")
+                self.deal.take_shares(seat, owed.cards, shares, bound)
+            case Seals():
+                seals = SealsPayload(body.pairs, body.proof)
+                bound = self.context(epoch, place, seat, "seals")
+                self.deal.take_seals(seat, owed.to, owed.cards, seals, bound)
+            case Statements():
+                for fact in self._claimed(body, owed):
+                    self._give_word(letter, seat, fact)
+            case Answer():
+                self._guilty = body.guilty
+                if owed.verdict is not None and not body.guilty:
+                    for fact in innocence(owed.verdict):
+                        self._give_word(letter, seat, fact)
+
+    def _claimed(self, body: Statements, owed: Owed) -> list[Fact]:
+        if len(body.claims) != len(owed.states):
+            raise PeerFault("statement-count")
+        if any(claim.proof for claim in body.claims):
+            raise PeerFault("unexpected-statement-proof")
+        pairs = list(zip(owed.states, body.claims, strict=True))
+        if any(not claim.first and not state.no for state, claim in pairs):
+            raise PeerFault("statement-not-possible")
+        return [meant(state, claim) for state, claim in pairs]
+
+    def _give_word(self, letter: Letter, seat: int, fact: Fact) -> None:
+        self._facts.append(fact)
+        self._words.append(Word(seat, fact, letter))
+
+    # Moving on.
+
+    def start(self) -> list[Happening]:
+        """Deal the cards and turn the first one up."""
+        return start(self.table)
+
+    def apply(self, seat: int, move: Move) -> tuple[str | None, list[Happening]]:
+        """Make a move, or say why it has come to nothing; a card it showed stays in the hand, public."""
+        reason = refusal(self.table, seat, move)
+        if reason is None:
+            return None, apply(self.table, seat, move)
+        if isinstance(move, Play):
+            for place in move.places:
+                if place in self.table.hands[seat]:
+                    expose(self.table, place)
+        return reason.value, []
+
+    @property
+    def item_open(self) -> bool:
+        """Whether an item of dues has begun that is not met."""
+        return bool(self._item)
+
+    def begin_item(self, members: Sequence[int]) -> list[Owed]:
+        """Begin the table's item of dues: who owes what; for a mix see `deal.mixing`."""
+        self._item = tuple(self.table.dues)
+        mix = mix_of(self._item)
+        if mix is None:
+            return owed_for(self._item, self.deal, members)
+        try:
+            self.deal.begin_mix(mix.inputs, mix.outputs, tuple(members))
+        except Unreadable:
+            self.wrecked = True
+        return []
+
+    def meet(self) -> list[Happening]:
+        """Meet the item, all messages of which are in."""
+        dues, self._item = self._item, ()
+        try:
+            inputs = inputs_for(dues, self.deal, self._facts, self._guilty)
+        except Unreadable:
+            self.wrecked = True
+            return []
+        self._facts, self._guilty = [], None
+        self.met.extend(dues)
+        return meet(self.table, inputs)
+
+    def audit(self, seeds: Mapping[int, Letter]) -> Report:
+        """Audit the round with the letters in which seats showed their seeds."""
+        shown: dict[int, bytes] = {}
+        for seat, letter in seeds.items():
+            if not isinstance(letter.body, Seed):
+                raise Misuse("only letters with seeds are audited")
+            shown[seat] = letter.body.seed
+        return audit(self.deal, seeds, shown, self._words)

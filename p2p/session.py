@@ -1,0 +1,518 @@
+"""A session: one peer at one table, from sitting down to the last word, without sockets and without a clock.
+
+Theory of operation. Three stages follow each other: the lobby, the game, and staying a little for those who
+still lack something. Bytes go in by `receive`, signs of life by `heard`, time by `tick`; bytes to send
+collect in `outbox`, what a program should know in `notices`, and the record, piece by piece, in `recorded`;
+the caller empties all three. Lobby, log, deal and rules each know nothing of the others; they meet here and
+in the referee below.
+
+Whatever is awaited from our own seat is made at once, enters through the same door as a stranger's letter,
+and is sent to everybody linked. Only a move waits, for the player: `act`. What is lost is asked for (`Want`)
+and sent again as it was. Silence is named after 3 s; after 20 s, or when something that needs no person is
+late by 10 s (60 s for a mix), the round is void and the session ends with what was recorded: nobody waits for
+ever.
+
+Must never know sockets, files or what is on a screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..core.moves import Leave, Move
+from ..core.rules import Rules
+from ..core.view import View
+from . import letter as letters
+from . import record, wire
+from .charter import rules_of, session_words
+from .errors import Malformed, Misuse
+from .frames import tag_of
+from .identity import Identity
+from .letter import Letter
+from .lobby import Lobby
+from .log import SLOT, Admission
+from .messages import FIRST_TAG, UNSIGNED, Have, Hints, LobbyBody, Member, Mix, Remix, Want
+from .notices import (
+    Audited,
+    Back,
+    Began,
+    Dropped,
+    Ended,
+    Fault,
+    Happened,
+    Notice,
+    Settled,
+    Waiting,
+)
+from .presence import QUIET_SECONDS, Presence
+from .referee import Applied, Changed, Phase, Referee, RoundAudited, SlotSettled
+from .seat import OwnSeat
+
+ASK_FIRST, ASK_AGAIN = 0.3, 1.0
+"""Seconds without progress before asking for what is missing, and between asking again."""
+ANSWER_PAUSE = 0.25
+"""One peer's questions are answered no more often than this."""
+LATE_SECONDS, LATE_MIX_SECONDS = 10.0, 60.0
+"""How long something that needs no person may be missing."""
+STAY_SECONDS = 5.0
+"""How long an ended session stays for those who still lack something."""
+EARLY_LETTERS = 2
+"""How many letters of the game one peer may be ahead of our lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """What may be announced about a table."""
+
+    table: bytes
+    name: str
+    seats: int
+    wanted: int
+    playing: bool
+    rules: bytes
+
+
+class Session:
+    """One peer's session; made by `open` or `join`."""
+
+    def __init__(self, identity: Identity, lobby: Lobby, entropy: Callable[[int], bytes], now: float) -> None:
+        self.lobby = lobby
+        self.referee: Referee | None = None
+        self.outbox: list[tuple[bytes | None, bytes]] = []
+        self.notices: list[Notice] = []
+        self.recorded: list[bytes] = []
+        self.outcome: str | None = None
+        self._identity = identity
+        self._entropy = entropy
+        self._own: OwnSeat | None = None
+        self._presence = Presence()
+        self._waiting: tuple[str, ...] = ()
+        self._linked: set[bytes] = set()
+        self._early: dict[bytes, list[Letter]] = {}
+        self._progress = now
+        self._asked = now
+        self._answered: dict[bytes, float] = {}
+        self._stay_until = 0.0
+        self._stay_slot = 0
+        self._have: dict[bytes, int] = {}
+        self._argued: set[tuple[int, int]] = set()
+        self._members = 0
+
+    @classmethod
+    def open(
+        cls,
+        identity: Identity,
+        table: bytes,
+        name: str,
+        hints: Hints,
+        entropy: Callable[[int], bytes],
+        *,
+        called: str,
+        rules: Rules,
+        wanted: int,
+        now: float,
+    ) -> Session:
+        """Open a table named `called` with id `table` (16 bytes) and sit down under the nickname `name`.
+
+        `hints` are addresses under which others can reach us. Raises Misuse for rules that do not go with the
+        number of seats `wanted`.
+        """
+        lobby = Lobby.open(identity, table, name, hints, entropy, called=called, rules=rules, wanted=wanted, now=now)
+        session = cls(identity, lobby, entropy, now)
+        session._work(now)
+        return session
+
+    @classmethod
+    def join(
+        cls,
+        identity: Identity,
+        table: bytes,
+        name: str,
+        hints: Hints,
+        entropy: Callable[[int], bytes],
+        *,
+        now: float,
+    ) -> Session:
+        """Sit down at the table with this id as soon as a peer of it is linked."""
+        return cls(identity, Lobby(identity, table, name, hints, entropy), entropy, now)
+
+    # What the program reads.
+
+    @property
+    def me(self) -> int | None:
+        """The own seat, once there is a charter."""
+        return self._own.seat if self._own else None
+
+    @property
+    def status(self) -> tuple[int, bytes]:
+        """Slot and head for heartbeats; in the lobby the revision of the seat list and zeros."""
+        if self.referee is not None:
+            return self.referee.log.slot, self.referee.log.head
+        seats = self.lobby.seats
+        return (seats.revision if seats else 0), bytes(32)
+
+    @property
+    def info(self) -> TableInfo | None:
+        """What may be announced; None before the first seat list."""
+        seats = self.lobby.seats
+        if seats is None:
+            return None
+        rules = rules_of(seats.rules).digest()
+        playing = seats.closed or self.referee is not None
+        return TableInfo(self.lobby.table, seats.name, len(seats.members), seats.wanted, playing, rules)
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the table, once known."""
+        seats = self.lobby.seats
+        return rules_of(seats.rules) if seats else None
+
+    @property
+    def peers(self) -> tuple[Member, ...]:
+        """The other members, with the addresses they gave: whom to be linked with."""
+        seats = self.lobby.seats
+        return tuple(m for m in seats.members if m.key != self._identity.public) if seats else ()
+
+    def view(self) -> View | None:
+        """Give what our seat may know of the table; None before the game."""
+        if self.referee is None or self._own is None:
+            return None
+        return View(self.referee.table, self._own.seat)
+
+    def may_go(self, now: float) -> bool:
+        """Whether the session has ended and nobody needs us any more."""
+        return self.outcome is not None and now >= self._stay_until
+
+    # What the program says.
+
+    def ready(self, now: float) -> None:
+        """Agree to play by the table's rules with whoever sits there."""
+        self.lobby.ready(now)
+        self._work(now)
+
+    def start(self, now: float) -> None:
+        """As opener, begin with the members there are; raises Misuse unless two sit."""
+        self.lobby.start(now)
+        self._work(now)
+
+    def act(self, move: Move, now: float) -> None:
+        """Move, as soon as the slot is open for it; a move that no longer holds by then comes back as Dropped."""
+        if self._own is None or self.outcome is not None:
+            self.notices.append(Dropped(move, "no-game"))
+            return
+        self._own.wish(move)
+        self._work(now)
+
+    def leave(self, now: float) -> None:
+        """Get up: at once in the lobby, in the game with the next slot."""
+        if self.referee is not None:
+            self.act(Leave(), now)
+        elif self.outcome is None:
+            self.lobby.rise()
+            self._work(now, "left")
+
+    # What comes from outside.
+
+    def linked(self, key: bytes, now: float) -> None:
+        """Hear that a link to this peer is up."""
+        self._linked.add(key)
+        self.heard(key, now)
+        if self.referee is None:
+            self.lobby.linked(key)
+        self._work(now)
+
+    def unlinked(self, key: bytes, now: float) -> None:
+        """Hear that the link to this peer is gone; silence tells the rest."""
+        self._linked.discard(key)
+        self._work(now)
+
+    def heard(self, key: bytes, now: float) -> None:
+        """Hear any sign of life of a peer."""
+        self._presence.heard(key, now)
+
+    def receive(self, key: bytes, data: bytes, now: float) -> None:
+        """Take a frame that came over the link to `key`.
+
+        Raises Malformed for bytes that no honest program sends; the link's owner says goodbye then.
+        """
+        self.heard(key, now)
+        if tag_of(data) < FIRST_TAG:
+            raise Malformed("not a message of a session")
+        if tag_of(data) in _UNSIGNED_TAGS:
+            self._take_unsigned(key, wire.decode(data, *UNSIGNED), now)
+        else:
+            self._take_letter(data, now)
+        self._work(now)
+
+    def tick(self, now: float) -> None:
+        """Let time pass: ask for what is missing, name who is silent, give up on who is lost."""
+        if self.outcome is None:
+            self._ask(now)
+            self._judge_silence(now)
+            self._work(now)
+
+    def next_deadline(self, now: float) -> float:
+        """Say when `tick` should be called at the latest."""
+        if self.outcome is not None:
+            return max(now, self._stay_until)
+        times = [max(now, self._ask_at())]
+        change = self._presence.next_change(now)
+        if change is not None:
+            times.append(change)
+        return min(times)
+
+    # Letters.
+
+    def _take_letter(self, data: bytes, now: float) -> None:
+        try:
+            letter = letters.read(data)
+        except Malformed as fault:
+            if fault.evidence and self.referee is not None and self.outcome is None:
+                self.referee.take_malformed(data)
+                return
+            raise
+        if isinstance(letter.body, LobbyBody):
+            if self.referee is None:
+                self.lobby.receive(letter, now)
+        elif self.referee is None:
+            early = self._early.setdefault(letter.sender, [])
+            known = self.lobby.seats.members if self.lobby.seats else ()
+            if len(early) < EARLY_LETTERS and letter.sender in {member.key for member in known}:
+                early.append(letter)
+        elif self.outcome is None:
+            self._enter(letter, now)
+
+    def _enter(self, letter: Letter, now: float) -> None:
+        if self.referee is not None:
+            admission = self.referee.take(letter)
+            if admission in (Admission.OPEN, Admission.LATER):
+                self._presence.heard(letter.sender, now)
+            if admission is Admission.OPEN:
+                self._progress = now
+
+    def _take_unsigned(self, key: bytes, message: Want | Have, now: float) -> None:
+        if isinstance(message, Have):
+            if self.referee is not None and message.session == self.referee.session:
+                self._have[key] = max(message.slot, self._have.get(key, 0))
+                self._shorten_stay(now)
+            return
+        if now - self._answered.get(key, float("-inf")) < ANSWER_PAUSE:
+            return
+        self._answered[key] = now
+        if self.referee is not None and message.context == self.referee.session:
+            self.outbox.extend((key, data) for data in self.referee.log.answer(message))
+        else:
+            self.lobby.answer(message, key)
+
+    # Everything that follows from what came in.
+
+    def _work(self, now: float, outcome: str = "closed") -> None:
+        # The lobby answers questions about its letters after it is done, too.
+        self.outbox += self.lobby.outbox
+        self.lobby.outbox.clear()
+        if self.referee is None and self.outcome is None:
+            self._work_lobby(now, outcome)
+        if self.referee is not None and self.outcome is None:
+            self._work_game(self.referee, now)
+
+    def _work_lobby(self, now: float, outcome: str) -> None:
+        lobby = self.lobby
+        self.notices += lobby.notices
+        lobby.notices.clear()
+        if lobby.ended is not None:
+            self._end("refused" if lobby.refused else outcome, lobby.ended, now)
+            return
+        self._presence.watch(self._watched(), now)
+        if lobby.done:
+            self._begin(now)
+
+    def _watched(self) -> list[bytes]:
+        """Give the keys whose silence matters: in the lobby the clerk judges all, the others only the clerk."""
+        if self.referee is not None:
+            keys = [self.referee.keys[seat] for seat in self.referee.members]
+        elif self.lobby.is_clerk or self.lobby.clerk is None:
+            keys = [member.key for member in self.peers]
+        else:
+            keys = [self.lobby.clerk]
+        return [key for key in keys if key != self._identity.public]
+
+    def _begin(self, now: float) -> None:
+        lobby = self.lobby
+        charter = lobby.charter
+        referee = self.referee = Referee(charter)
+        seat = referee.seat_of(self._identity.public)
+        if seat is None:
+            raise Misuse("a charter without us")
+        self._own = OwnSeat(referee, seat, self._entropy)
+        self._presence = Presence()
+        self._presence.watch(self._watched(), now)
+        self._progress = self._asked = now
+        self._members = len(referee.members)
+        self.recorded.append(record.begin(charter, lobby.accords))
+        draws = tuple(tuple(turn) for turn in referee.draws)
+        words = session_words(referee.session)
+        self.notices.append(Began(referee.session, words, referee.names, seat, referee.dealer, draws))
+        early, self._early = self._early, {}
+        for letter in (letter for row in early.values() for letter in row):
+            self._enter(letter, now)
+
+    def _work_game(self, referee: Referee, now: float) -> None:
+        own = self._own
+        if own is None:
+            return
+        while True:
+            self._tell(referee, own, now)
+            task = referee.task_of(own.seat) if own.seat in referee.members and not referee.over else None
+            body = own.make(task) if task else None
+            if body is None:
+                break
+            self._post(letters.write(self._identity, body), referee, now)
+        own.prepare()
+        self.notices += [Dropped(move, reason) for move, reason in own.dropped]
+        own.dropped.clear()
+        self._argue(referee)
+        self._close(referee, own, now)
+
+    def _post(self, letter: Letter, referee: Referee, now: float) -> None:
+        """Enter our own letter like any other, and send it to everybody."""
+        self.outbox.append((None, letter.data))
+        if referee.take(letter) is not Admission.OPEN:
+            raise Misuse("our own letter was not awaited")
+        self._progress = now
+
+    def _tell(self, referee: Referee, own: OwnSeat, now: float) -> None:
+        """Learn what was shown to us, and turn the referee's news into notices and record."""
+        own.learn()
+        news, referee.news = referee.news, []
+        for item in news:
+            match item:
+                case Applied(seat, move, refused):
+                    if seat == own.seat and refused is not None:
+                        self.notices.append(Dropped(move, refused))
+                case Changed(slot, events):
+                    self.notices.append(Happened(slot, events))
+                case SlotSettled(slot, head, settled):
+                    self._progress = now
+                    self.recorded.append(record.append(settled))
+                    if len(referee.members) != self._members:
+                        # Who left stays until it knows that nobody needs its letters any more.
+                        self._members = len(referee.members)
+                        self._have_all(referee)
+                    self._presence.watch(self._watched(), now)
+                    act = referee.phase is Phase.PLAY and own.seat in referee.table.to_act
+                    self.notices.append(Settled(slot, head, act))
+                case RoundAudited(number, report):
+                    names = tuple(referee.names[seat] for seat in report.seats)
+                    self.notices.append(Audited(number, report.grade.word, names))
+
+    def _argue(self, referee: Referee) -> None:
+        """Send our letters of a slot to whoever holds others; once a seat and slot."""
+        for seat, slot in referee.quarrels:
+            if (seat, slot) not in self._argued:
+                self._argued.add((seat, slot))
+                self.outbox.extend((referee.keys[seat], data) for data in referee.log.everything(slot))
+        referee.quarrels.clear()
+        self._argued = {(seat, slot) for seat, slot in self._argued if slot >= referee.log.slot - 1}
+
+    def _close(self, referee: Referee, own: OwnSeat, now: float) -> None:
+        """See whether it is over for us, and how."""
+        blame = referee.blame
+        if blame is not None:
+            name = referee.names[blame.seat]
+            self.recorded.append(record.end(blame))
+            self.outbox.extend((None, data) for data in blame.evidence)
+            self.notices.append(Fault(name, blame.reason, blame.evidence, blame.slot))
+            self._end("void", f"{name} broke the protocol ({blame.reason}), so the round is void.", now)
+        elif own.seat not in referee.members:
+            self._end("left", "You left the match.", now)
+        elif referee.over:
+            finished = referee.table.match_over and not referee.round.wrecked
+            if finished:
+                self._end("finished", "The match is over.", now)
+            else:
+                self._end("void", "A card was no card, and who is to blame would not show it.", now)
+
+    def _end(self, outcome: str, text: str, now: float) -> None:
+        self.outcome = outcome
+        referee = self.referee
+        self.notices.append(Ended(outcome, text, referee.result() if referee else None))
+        if referee is not None:
+            self._stay_slot = referee.log.slot
+            self._stay_until = now + STAY_SECONDS
+            self._have_all(referee)
+            self._shorten_stay(now)
+
+    def _have_all(self, referee: Referee) -> None:
+        self.outbox.append((None, wire.encode(Have(referee.session, referee.log.slot, referee.log.head))))
+
+    def _shorten_stay(self, now: float) -> None:
+        """Nobody stays for peers that have everything, or that no link leads to."""
+        referee = self.referee
+        if self.outcome not in ("finished", "left") or referee is None:
+            return
+        others = {referee.keys[seat] for seat in referee.members} & self._linked
+        if all(self._have.get(key, 0) >= self._stay_slot for key in others):
+            self._stay_until = now
+
+    # Time.
+
+    def _ask_at(self) -> float:
+        return max(self._progress + ASK_FIRST, self._asked + ASK_AGAIN)
+
+    def _ask(self, now: float) -> None:
+        if self.referee is None:
+            self._progress = max(self._progress, self.lobby.progress)
+        if now < self._ask_at():
+            return
+        self._asked = now
+        referee = self.referee
+        want = self.lobby.wants() if referee is None else referee.log.lacks(referee.session, self.me)
+        if want is not None:
+            self.outbox.append((None, wire.encode(want)))
+
+    def _judge_silence(self, now: float) -> None:
+        lost = self._presence.lost(now)
+        if self.referee is None:
+            self.lobby.tick(now)
+            if lost:
+                self.lobby.lost(tuple(lost), now)
+            names = {member.key: member.name for member in self.peers}
+            self._name([names[key] for key in self._presence.quiet(now) if key in names])
+            return
+        referee = self.referee
+        late = self._late(referee)
+        quiet = {referee.keys.index(key) for key in self._presence.quiet(now)}
+        waited = now - self._progress
+        if late is not None and waited >= QUIET_SECONDS:
+            quiet |= {seat for seat in referee.awaited() if seat != self.me}
+        self._name([referee.names[seat] for seat in sorted(quiet)])
+        gone = sorted(referee.keys.index(key) for key in lost)
+        if not gone and late is not None and waited >= late:
+            gone = [seat for seat in referee.awaited() if seat != self.me]
+        if gone:
+            names = " and ".join(referee.names[seat] for seat in gone)
+            self._end("void", f"{names} fell silent, so the round is void.", now)
+
+    def _late(self, referee: Referee) -> float | None:
+        """Say how long what is awaited may take; None where a person decides."""
+        if referee.phase is Phase.PLAY and not referee.log.of_stage(SLOT):
+            return None
+        open_tasks = [referee.tasks[address] for address in referee.log.open]
+        mixes = any({Mix, Remix} & set(task.kinds) for task in open_tasks)
+        return LATE_MIX_SECONDS if mixes else LATE_SECONDS
+
+    def _name(self, names: list[str]) -> None:
+        """Tell when those we wait for have changed."""
+        now_waiting = tuple(sorted(names))
+        if now_waiting == self._waiting:
+            return
+        back = tuple(name for name in self._waiting if name not in now_waiting)
+        if back:
+            self.notices.append(Back(back))
+        if now_waiting:
+            self.notices.append(Waiting(now_waiting))
+        self._waiting = now_waiting
+
+
+_UNSIGNED_TAGS = frozenset({19, 20})
