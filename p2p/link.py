@@ -124,13 +124,14 @@ class Link:
     """One connection: made by `dial` or `accept`, then fed. Take `outgoing` after every call.
 
     `peer` is the identity at the other end, None until it is proved; `last_heard` is when its last whole
-    frame came; `mark` is what our next heartbeat says.
+    frame came; `mark` is what our next heartbeat says; `dialled` tells whether this is the end that dialled.
     """
 
     def __init__(self, state: State, identity: Identity, server: bytes, nonce: bytes, now: float) -> None:
         self.state = state
         self.peer: bytes | None = None
         self.purpose = Purpose.SEAT
+        self.dialled = state is State.GREETING
         self.last_heard = now
         self.mark: tuple[int, bytes] = (0, bytes(32))
         self._identity, self._server, self._nonce = identity, server, nonce
@@ -157,9 +158,7 @@ class Link:
         return link
 
     @classmethod
-    def accept(
-        cls, identity: Identity, server: bytes, nonce: bytes, poster: Poster, join: bytes, now: float
-    ) -> "Link":
+    def accept(cls, identity: Identity, server: bytes, nonce: bytes, poster: Poster, join: bytes, now: float) -> "Link":
         """Make the end that was dialled; `server` is our certificate, `join` the stretched secret or b""."""
         link = cls(State.HELLO, identity, server, nonce, now)
         link._wish = Wish(join=join)
@@ -277,9 +276,7 @@ class Link:
         if wish.purpose is Purpose.PROBE:
             self._bye("probe")
         else:
-            self._hello = make_hello(
-                self._identity, self._server, greeting, wish.purpose, self._nonce, wish.join
-            )
+            self._hello = make_hello(self._identity, self._server, greeting, wish.purpose, self._nonce, wish.join)
             self._say(self._hello)
             self.state = State.WELCOME
         return [Greeted(greeting.poster)]

@@ -66,6 +66,10 @@ class Connection:
         """Say goodbye; also the way to refuse a knock."""
         self._after(self.link.close(reason))
 
+    def abort(self) -> None:
+        """Break the stream without a goodbye."""
+        self._writer.transport.abort()
+
     def _after(self, events: list[LinkEvent]) -> None:
         """Do what is left to do after every call on the link."""
         self._flush()

@@ -16,20 +16,18 @@ from zeroconf import ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from ..errors import Misuse
-from ..hello import Poster, Purpose, TableState
+from ..hello import TableState
 from ..identity import Identity
-from ..link import Closed, Greeted, LinkEvent, Wish
 from ..messages import SEATS_MAX
 from .address import Address
-from .connection import Connection
 from .interfaces import interfaces
-from .mdns import SERVICE, clean, open_zeroconf, reason_of, shut_zeroconf
-from .tcp import NoAnswer, dial
+from .mdns import SERVICE, open_zeroconf, reason_of, shut_zeroconf
+from .posters import Answer, clean, probe
+from .tcp import NoAnswer
 
 TABLES_MAX: Final = 64  # of more than these the list is noise, or somebody's joke
 ADDRESSES_MAX: Final = 8
 RESOLVE_SECONDS: Final = 3.0
-PROBE_SECONDS: Final = 3.0
 SOON_SECONDS: Final = 0.5  # the least time between two questions to one table
 AGAIN_SECONDS: Final = 5.0  # the usual time; who does not answer is asked ever more rarely
 
@@ -63,37 +61,6 @@ class FoundTable:
     def joinable(self) -> bool:
         """Whether one can sit down there with no more than its name."""
         return not self.why
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a probe learned: a poster, or the reason why there is none ("other-version"), and who gave it."""
-
-    address: Address
-    poster: Poster | None
-    key: bytes | None
-    reason: str
-
-
-async def probe(addresses: Sequence[Address], identity: Identity | None = None) -> Answer:
-    """Ask whoever is there for its poster, without a name and without sitting down. Raises NoAnswer."""
-    events: list[LinkEvent] = []
-
-    def told(connection: Connection, event: LinkEvent) -> None:
-        events.append(event)
-
-    nobody = identity or Identity.generate(secrets.token_bytes)
-    connection = await dial(nobody, addresses, Wish(purpose=Purpose.PROBE), told)
-    try:
-        async with asyncio.timeout(PROBE_SECONDS):
-            await connection.run()
-    except TimeoutError as error:
-        raise NoAnswer(f"what listens at {connection.remote} is no table") from error
-    poster = next((event.poster for event in events if isinstance(event, Greeted)), None)
-    reason = next((event.reason for event in events if isinstance(event, Closed)), "lost")
-    if poster is None and reason != "other-version":
-        raise NoAnswer(f"what listens at {connection.remote} is no table")
-    return Answer(connection.remote, poster, connection.link.peer, reason)
 
 
 async def find_tables(seconds: float, only: Sequence[str] = ()) -> tuple[tuple[FoundTable, ...], str]:

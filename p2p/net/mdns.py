@@ -7,7 +7,6 @@ more about a table than its poster does, nor know who sits there. Importing this
 
 import asyncio
 import errno
-import unicodedata
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
@@ -20,17 +19,11 @@ from ..hello import NAME_MAX, Poster
 from ..identity import fingerprint
 from ..messages import VERSION
 from .interfaces import Interface, interfaces
+from .posters import clean
 
 SERVICE: Final = "_fliptable._tcp.local."
-TEXT_MAX: Final = 64
 AGAIN_SECONDS: Final = 5.0  # how often the interfaces are looked at
 GOODBYE_SECONDS: Final = 1.0
-
-
-def clean(text: str, limit: int = TEXT_MAX) -> str:
-    """Make a stranger's text fit for a screen: no control, format or bidirectional characters, and cut."""
-    kept = "".join(each for each in text if each.isprintable() and unicodedata.category(each)[0] != "C")
-    return " ".join(kept.split())[:limit].strip()
 
 
 def instance_name(name: str, table: bytes, attempt: int = 0) -> str:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from fliptable.p2p.hello import Poster, TableState
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.net.address import Address
-from fliptable.p2p.net.finder import Answer, FoundTable, ManyTables, NoTable, choose, found_table, probe
-from fliptable.p2p.net.mdns import clean, instance_name, to_txt
+from fliptable.p2p.net.finder import FoundTable, ManyTables, NoTable, choose, found_table
+from fliptable.p2p.net.mdns import instance_name, to_txt
+from fliptable.p2p.net.posters import Answer, clean, probe
 from fliptable.p2p.net.tcp import Listener, NoAnswer
 
 HERE = Address("192.168.1.23")

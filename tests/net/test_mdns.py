@@ -157,7 +157,7 @@ def test_without_multicast_the_list_is_empty_and_the_address_still_works(make_la
     table(lan[0])
     assert wait_for(lists(lan[1].python(LIST, "3")), lambda tables: True) == []
     code = (
-        "import asyncio\nfrom fliptable.p2p.net.finder import probe\n"
+        "import asyncio\nfrom fliptable.p2p.net.posters import probe\n"
         "from fliptable.p2p.net.address import parse_address\n"
         f"print(asyncio.run(probe([parse_address('{lan[0].address}')])).poster.name)"
     )
