@@ -93,6 +93,7 @@ def apply(table: Table, seat: int, move: Move) -> list[Event]:  # noqa: C901 - o
             table.passes = 0
             plan(table, (draw_out, seat, 1), (_drew, seat))
         case Keep():
+            _void_call(table, seat)
             _report(table, events.Kept(seat))
             pass_turn(table)
         case Pass():
@@ -190,6 +191,12 @@ def _close_windows(table: Table) -> None:
     table.catchable = 0
 
 
+def _void_call(table: Table, seat: int) -> None:
+    """A call counts for the turn it was made in: with more than one card left at its end it was for nothing (H78)."""
+    if len(table.hands[seat]) != 1:
+        table.called &= ~(1 << seat)
+
+
 def _play(table: Table, seat: int, move: Play) -> None:
     """Lay the card, then its effect; the last one ends the round after forced draws and a Flip."""
     place = move.places[0]
@@ -228,6 +235,7 @@ def _drew(table: Table, seat: int) -> None:
 def _pass(table: Table, seat: int) -> None:
     """All in a row have passed: the round is blocked (H105)."""
     _close_windows(table)
+    _void_call(table, seat)
     unplayable = ALL_FACES & ~table.fitting
     for place in table.hands[seat]:
         state(table, place, table.side, seat, unplayable, 0)
@@ -301,6 +309,7 @@ def _leave(table: Table, seat: int) -> None:
     table.called &= ~(1 << seat)
     table.catchable &= ~(1 << seat)
     table.owed.pop(seat, None)
+    table.passes = 0  # Its cards can be drawn now, so nobody's pass says anything any more.
     _report(table, events.Left(seat))
     if table.discloser is None:
         table.dues.append(Release(seat))
@@ -311,8 +320,6 @@ def _leave(table: Table, seat: int) -> None:
     then: tuple[Step, ...] = ()
     if len(active) == 1:
         then = ((score, active[0]),)
-    elif phase is TURN and table.passes >= len(active):
-        then = ((block,),)
     elif seat != table.turn:
         pass
     elif isinstance(phase, Naming):
