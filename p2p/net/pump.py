@@ -1,10 +1,8 @@
 """The pump: one session on a real network, with a real clock.
 
-Theory of operation. Everything that happens (frames, links coming and going, what the program asks for) goes
-into one inbox. One worker thread takes the inbox in order and calls the session, so proofs take as long as they
-take while the event loop goes on reading, answering probes and sending heartbeats. What the session has to say
-is carried away afterwards, in the event loop: frames to links, notices and the record to the program, the seat
-list to the mesh. Nobody else ever touches the session.
+Theory of operation. What the mesh hears and what the program asks for goes to the worker, in whose thread the
+session lives. What comes back from a turn of it is carried away here, in the event loop: frames to links, notices
+and the record to the program, the seat list to the mesh, the poster to the door and the announcement.
 
 Must never judge what a frame or a notice says.
 """
@@ -13,65 +11,28 @@ import asyncio
 import ipaddress
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from ...core.rules import Rules
 from ...core.view import View
-from ..errors import Misuse, PeerFault
+from ..errors import Misuse
 from ..hello import NAME_MAX, Poster, Purpose, TableState, join_key
 from ..identity import Identity
 from ..link import Wish
-from ..messages import SEATS_MAX
+from ..messages import SEATS_MAX, Member
 from ..notices import Notice
-from ..session import Session
+from ..session import Session, TableInfo
 from .address import Address, parse_address
 from .interfaces import Interface, interfaces
-from .mesh import Frame, LinkDown, LinkUp, Mesh, MeshEvent, Peer, Pulse, Refused
+from .mesh import LinkUp, Mesh, MeshEvent, Peer, Refused
 from .posters import Answer, clean, probe
+from .worker import Turn, Worker
 
 HINTS_MAX: Final = 6
-REST_SECONDS: Final = 0.005  # what a session that wants to be called at once has to wait for
 LINKS_MAX: Final = 3 * SEATS_MAX  # a lobby has no more links than that, whoever knocks
 
 T = TypeVar("T")
-Call = Callable[[Session, float], Any]
-
-
-@dataclass(slots=True)
-class _Turn:
-    """What one turn of the worker gives: everything the event loop has to carry away."""
-
-    outbox: list[tuple[bytes | None, bytes]]
-    notices: list[Notice]
-    recorded: list[bytes]
-    status: tuple[int, bytes]
-    poster: Poster | None
-    members: tuple[bytes, ...]
-    hints: Mapping[bytes, tuple[str, ...]]
-    playing: bool
-    deadline: float
-    done: bool
-    outcome: str
-    answers: list[tuple[asyncio.Future[Any], Any, Exception | None]]
-    faults: list[bytes]
-
-
-@dataclass(slots=True)
-class _Inbox:
-    """What waits for the worker, in order."""
-
-    events: list[MeshEvent | tuple[Call, asyncio.Future[Any]]] = field(
-        default_factory=list["MeshEvent | tuple[Call, asyncio.Future[Any]]"]
-    )
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def put(self, event: MeshEvent | tuple[Call, asyncio.Future[Any]]) -> None:
-        """Add something to the end."""
-        self.events.append(event)
-        self.wake.set()
 
 
 class Pump:
@@ -91,13 +52,11 @@ class Pump:
         only: Sequence[str] = (),
     ) -> None:
         self.announced: str | None = None
-        self.session: Session | None = None
         self._identity, self._told, self._recorded = identity, told, recorded
         self._secret, self._only = secret, tuple(only)
         self._mesh: Mesh | None = None
-        self._inbox = _Inbox()
-        self._over = False
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="session")
+        self._worker: Worker | None = None
+        self._closing = False
         self._poster: Poster | None = None
         self._members: tuple[bytes, ...] = ()
         self._playing = False
@@ -131,15 +90,17 @@ class Pump:
         Raises PortBusy, and Misuse for a wrong interface, or rules that do not go with so many seats.
         """
         title = clean(called, NAME_MAX) or "Table"
-        mesh = await self._open_door(port)
-        self.session = Session.open(
+        await self._open_door(port)
+        session = Session.open(
             *(self._identity, secrets.token_bytes(16), name, self._hints(), secrets.token_bytes),
             called=title,
             rules=rules,
             wanted=wanted,
             now=_now(),
         )
-        self._carry(mesh, self._turn([], _now()))
+        self._worker = Worker(session)
+        if session.info is not None:
+            self._post(session.info)
         if announce:
             self._announcing = asyncio.create_task(self._announce())
 
@@ -154,9 +115,8 @@ class Pump:
         answer = await probe(addresses)
         poster = self._poster = _fit(answer, rules)
         mesh = await self._open_door(port)
-        self.session = Session.join(
-            *(self._identity, poster.table, name, self._hints(), secrets.token_bytes), now=_now()
-        )
+        session = Session.join(*(self._identity, poster.table, name, self._hints(), secrets.token_bytes), now=_now())
+        self._worker = Worker(session)
         self._contact = {answer.key or b"": Peer((answer.address, *addresses), dial=True)}
         join = await asyncio.to_thread(join_key, self._secret)
         await mesh.call([answer.address], Wish(table=poster.table, peer=answer.key, join=join))
@@ -164,11 +124,7 @@ class Pump:
 
     async def do(self, call: Callable[[Session, float], T]) -> T:
         """Let the worker call `call(session, now)` and give what it gives; raises what it raises."""
-        if self._over and self.session is not None:
-            return call(self.session, _now())  # there is no worker any more that it could meet
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._inbox.put((call, future))
-        return await future
+        return await self._at_work.do(call)
 
     async def view(self) -> View | None:
         """Give what our seat may know now, as a picture that stays as it is; None before the game."""
@@ -176,23 +132,17 @@ class Pump:
 
     async def run(self) -> None:
         """Keep the session going until it has ended and nobody needs us any more."""
-        mesh = self._mesh
-        if mesh is None or self.session is None:
+        mesh, worker = self._mesh, self._at_work
+        if mesh is None:
             raise Misuse("open or join a table first")
-        loop = asyncio.get_running_loop()
-        deadline = 0.0
-        while not self._over:
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(deadline):
-                    await self._inbox.wake.wait()
-            self._inbox.wake.clear()
-            events, self._inbox.events = self._inbox.events, []
-            turn = await loop.run_in_executor(self._worker, self._turn, events, loop.time())
-            self._over = turn.done
-            self._carry(mesh, turn)
-            deadline = max(turn.deadline, loop.time() + REST_SECONDS)
-        self._carry(mesh, self._turn(self._inbox.events, loop.time()))
-        self._inbox.events = []
+        try:
+            done = False
+            while not (done or self._closing):
+                turn = await worker.turn()
+                self._carry(mesh, turn)
+                done = turn.done
+        finally:
+            worker.end()
 
     def cut(self) -> None:
         """Break every link without a word, as a pulled cable does; wanted ones come back by themselves."""
@@ -200,76 +150,21 @@ class Pump:
             self._mesh.cut()
 
     async def close(self, reason: str = "closing") -> None:
-        """Say goodbye to everybody; at most some two seconds."""
+        """Say goodbye to everybody, and let `run` end; at most some two seconds."""
+        self._closing = True
+        if self._worker is not None:
+            self._worker.wake()
         if self._announcing is not None:
             self._announcing.cancel()
             await asyncio.gather(self._announcing, return_exceptions=True)
         if self._mesh is not None:
-            await self._mesh.close((self.session.outcome if self.session else None) or reason)
-        self._worker.shutdown(wait=False)
-        for event in self._inbox.events:
-            if isinstance(event, tuple):
-                event[1].cancel()
+            await self._mesh.close(reason)
 
-    # In the worker thread.
-
-    def _turn(self, events: Sequence[MeshEvent | tuple[Call, asyncio.Future[Any]]], now: float) -> _Turn:
-        """Let the session take what came, and gather what it has to say."""
-        session = self.session
-        if session is None:
-            raise Misuse("open or join a table first")
-        answers: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
-        faults: list[bytes] = []
-        for event in events:
-            if isinstance(event, tuple):
-                call, future = event
-                try:
-                    answers.append((future, call(session, now), None))
-                except Exception as error:  # it is for whoever asked
-                    answers.append((future, None, error))
-            else:
-                try:
-                    _tell(session, event, now)
-                except PeerFault:
-                    faults.append(event.key)
-        session.tick(now)
-        outbox, session.outbox = session.outbox, []
-        notices, session.notices = session.notices, []
-        recorded, session.recorded = session.recorded, []
-        seats = session.lobby.seats
-        members = seats.members if seats else ()
-        return _Turn(
-            outbox,
-            notices,
-            recorded,
-            session.status,
-            self._poster_of(session),
-            tuple(each.key for each in members),
-            {each.key: each.hints for each in members},
-            session.referee is not None,
-            session.next_deadline(now),
-            session.may_go(now),
-            session.outcome or "",
-            answers,
-            faults,
-        )
-
-    def _poster_of(self, session: Session) -> Poster | None:
-        info = session.info
-        if info is None:
-            return None
-        state = TableState.PLAYING if info.playing else TableState.OPEN
-        name = clean(info.name, NAME_MAX) or "Table"
-        return Poster(info.table, name, info.seats, info.wanted, state, info.rules, bool(self._secret))
-
-    # In the event loop.
-
-    def _carry(self, mesh: Mesh, turn: _Turn) -> None:
+    def _carry(self, mesh: Mesh, turn: Turn) -> None:
         """Carry away what a turn has given."""
-        self._members, self._playing = turn.members, turn.playing
-        if turn.poster is not None and turn.poster != self._poster:
-            self._poster = turn.poster
-            self._news.set()
+        self._members, self._playing = tuple(each.key for each in turn.members), turn.playing
+        if turn.info is not None:
+            self._post(turn.info)
         mesh.mark(*turn.status)
         for key, data in turn.outbox:
             mesh.send(key, data)
@@ -277,39 +172,38 @@ class Pump:
             self._recorded(data)
         for notice in turn.notices:
             self._told(notice)
-        for future, value, error in turn.answers:
-            if future.cancelled():
-                continue
-            if error is None:
-                future.set_result(value)
-            else:
-                future.set_exception(error)
         for key in turn.faults:
             mesh.drop(key, "malformed")
-        mesh.want({} if turn.outcome else self._wanted(turn))
+        mesh.want({} if turn.outcome else self._wanted(turn.members))
 
-    def _wanted(self, turn: _Turn) -> Mapping[bytes, Peer]:
+    def _post(self, info: TableInfo) -> None:
+        """Show what there is to show of the table."""
+        state = TableState.PLAYING if info.playing else TableState.OPEN
+        name = clean(info.name, NAME_MAX) or "Table"
+        poster = Poster(info.table, name, info.seats, info.wanted, state, info.rules, bool(self._secret))
+        if poster != self._poster:
+            self._poster = poster
+            self._news.set()
+
+    def _wanted(self, members: Sequence[Member]) -> Mapping[bytes, Peer]:
         """Say whom to be linked with: all members; those seated before us are ours to dial."""
-        own = self._identity.public
-        if own not in turn.members:
+        index = next((number for number, each in enumerate(members) if each.key == self._identity.public), None)
+        if index is None:
             return self._contact
-        index = turn.members.index(own)
         return {
-            key: Peer(self._places(key, turn.hints[key]), number < index)
-            for number, key in enumerate(turn.members)
-            if key != own
+            each.key: Peer(self._places(each), number < index) for number, each in enumerate(members) if number != index
         }
 
-    def _places(self, key: bytes, hints: Sequence[str]) -> tuple[Address, ...]:
+    def _places(self, member: Member) -> tuple[Address, ...]:
         """Read where somebody says it is; and it may be where it was seen, at the port it says."""
         found: list[Address] = []
-        for hint in hints[:HINTS_MAX]:
+        for hint in member.hints[:HINTS_MAX]:
             # Addresses only: nobody makes us ask a name server.
             with suppress(Misuse, ValueError):
                 address = parse_address(hint)
                 ipaddress.ip_address(address.host)
                 found.append(address)
-        seen = self._seen.get(key)
+        seen = self._seen.get(member.key)
         if seen is not None and found:
             found.insert(0, Address(seen, found[0].port))
         return tuple(dict.fromkeys(found))
@@ -317,7 +211,7 @@ class Pump:
     def _heard(self, event: MeshEvent) -> None:
         if isinstance(event, LinkUp):
             self._seen[event.key] = event.remote.host
-        self._inbox.put(event)
+        self._at_work.put(event)
 
     def _admit(self, key: bytes, purpose: Purpose) -> str:
         """Say why whoever knocks is not let in, or nothing."""
@@ -338,6 +232,12 @@ class Pump:
         self._mesh = Mesh(self._identity, self._show, join, self._admit, self._heard)
         await self._mesh.open(port, self._only)
         return self._mesh
+
+    @property
+    def _at_work(self) -> Worker:
+        if self._worker is None:
+            raise Misuse("open or join a table first")
+        return self._worker
 
     def _show(self) -> Poster:
         if self._poster is None:
@@ -367,18 +267,6 @@ class Pump:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
-
-
-def _tell(session: Session, event: MeshEvent, now: float) -> None:
-    match event:
-        case Frame():
-            session.receive(event.key, event.payload, now)
-        case Pulse():
-            session.heard(event.key, now)
-        case LinkUp():
-            session.linked(event.key, now)
-        case LinkDown():
-            session.unlinked(event.key, now)
 
 
 def _picture(session: Session, now: float) -> View | None:

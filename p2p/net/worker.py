@@ -1,0 +1,162 @@
+"""The thread that a session lives in.
+
+Everything that happens to a session goes into one inbox; the worker takes it in order, one turn at a time, and
+what the session has to say comes back as a `Turn`. So proofs take as long as they take while the event loop goes
+on reading, answering probes and sending heartbeats. Nobody else ever touches the session. Must never touch a link.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from ..errors import PeerFault
+from ..messages import Member
+from ..notices import Notice
+from ..session import Session, TableInfo
+from .mesh import Frame, LinkDown, LinkUp, MeshEvent, Pulse
+
+REST_SECONDS: Final = 0.005  # what a session that wants to be called at once has to wait for
+
+T = TypeVar("T")
+Call = Callable[[Session, float], Any]
+Item = MeshEvent | tuple[Call, asyncio.Future[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one turn has given: everything the event loop has to carry away.
+
+    `faults` are the peers whose bytes no honest program sends; `outcome` is "" while the session goes on, and
+    `done` says that nobody needs us any more.
+    """
+
+    outbox: list[tuple[bytes | None, bytes]]
+    notices: list[Notice]
+    recorded: list[bytes]
+    faults: list[bytes]
+    status: tuple[int, bytes]
+    info: TableInfo | None
+    members: tuple[Member, ...]
+    playing: bool
+    outcome: str
+    done: bool
+
+
+class Worker:
+    """One session in its thread; `put` what happens, `do` what is wanted, take `turn` after `turn`, then `end`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="session")
+        self._inbox: list[Item] = []
+        self._wake = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._deadline = 0.0
+        self._ended = False
+
+    def put(self, event: MeshEvent) -> None:
+        """Add something that happened."""
+        self._inbox.append(event)
+        self._wake.set()
+
+    def wake(self) -> None:
+        """Let the turn that is waited for come now."""
+        self._wake.set()
+
+    async def do(self, call: Callable[[Session, float], T]) -> T:
+        """Let the worker call `call(session, now)` and give what it gives; raises what it raises."""
+        if self._ended:
+            return call(self._session, self._loop.time())  # there is no thread any more that it could meet
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._inbox.append((call, future))
+        self._wake.set()
+        return await future
+
+    async def turn(self) -> Turn:
+        """Wait until something happened or the session wants to be called, and let it work."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self._deadline):
+                await self._wake.wait()
+        self._wake.clear()
+        items, self._inbox = self._inbox, []
+        try:
+            turn, answers, deadline = await self._loop.run_in_executor(
+                self._thread, self._work, items, self._loop.time()
+            )
+        except BaseException:
+            _cancel(items)
+            raise
+        self._deadline = max(deadline, self._loop.time() + REST_SECONDS)
+        for future, value, error in answers:
+            if not future.done():
+                if error is None:
+                    future.set_result(value)
+                else:
+                    future.set_exception(error)
+        return turn
+
+    def end(self) -> None:
+        """Let the thread go; what nobody took any more is cancelled."""
+        self._ended = True
+        self._thread.shutdown(wait=False)
+        _cancel(self._inbox)
+        self._inbox = []
+
+    def _work(
+        self, items: Sequence[Item], now: float
+    ) -> tuple[Turn, list[tuple[asyncio.Future[Any], Any, Exception | None]], float]:
+        """In the thread: let the session take what came, and gather what it has to say."""
+        session = self._session
+        answers: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
+        faults: list[bytes] = []
+        for item in items:
+            if isinstance(item, tuple):
+                call, future = item
+                try:
+                    answers.append((future, call(session, now), None))
+                except Exception as error:  # it is for whoever asked
+                    answers.append((future, None, error))
+            else:
+                try:
+                    _tell(session, item, now)
+                except PeerFault:
+                    faults.append(item.key)
+        session.tick(now)
+        outbox, session.outbox = session.outbox, []
+        notices, session.notices = session.notices, []
+        recorded, session.recorded = session.recorded, []
+        seats = session.lobby.seats
+        turn = Turn(
+            outbox,
+            notices,
+            recorded,
+            faults,
+            session.status,
+            session.info,
+            seats.members if seats else (),
+            session.referee is not None,
+            session.outcome or "",
+            session.may_go(now),
+        )
+        return turn, answers, session.next_deadline(now)
+
+
+def _tell(session: Session, event: MeshEvent, now: float) -> None:
+    match event:
+        case Frame():
+            session.receive(event.key, event.payload, now)
+        case Pulse():
+            session.heard(event.key, now)
+        case LinkUp():
+            session.linked(event.key, now)
+        case LinkDown():
+            session.unlinked(event.key, now)
+
+
+def _cancel(items: Sequence[Item]) -> None:
+    for item in items:
+        if isinstance(item, tuple):
+            item[1].cancel()
