@@ -4,7 +4,7 @@ r"""The record of a game: one file, the public log alone, the same bytes whoever
     entry      4 bytes length, big-endian, then so many bytes; and again
     first      the charter
     then       the accords of all seats, in seat order, then every letter of every slot, in the log's order
-    last       only where a seat was proved at fault: `Blame`, which carries its evidence
+    last       only where a seat was proved at fault: what the open slot held, and `Blame` with the evidence
 
 There is nothing in it that is not signed or computed from what is signed, so a changed byte shows. It is
 written slot by slot as slots settle; so a record may end early, at the end of any slot, and still be true as

@@ -254,7 +254,7 @@ class Referee:
 
     @property
     def digest(self) -> bytes:
-        """The digest of the public table as the open slot began."""
+        """The digest of the public table as the open slot began, or after the last one."""
         return self._digest
 
     def result(self) -> Result:
@@ -269,7 +269,7 @@ class Referee:
             tuple(self.names[seat] for seat in match.winners) if match else (),
             self.log.slot,
             self.log.head,
-            table.digest(),
+            self._digest,
             self.grade.word,
         )
 
@@ -484,7 +484,8 @@ class Referee:
         slot = self.log.slot
         rest = [seat for seat in self.members if seat not in self._leavers] if self._leavers else None
         settled = self.log.settle(rest)
-        self._digest = self.table.digest()
+        if self.table.settled:  # A wrecked round stops in the middle of something; then the last digest stands.
+            self._digest = self.table.digest()
         self._leavers, self._queue, self._step = set(), [], 0
         self.tasks.clear()
         self._doubts.clear()

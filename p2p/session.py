@@ -230,6 +230,8 @@ class Session:
     def heard(self, key: bytes, now: float) -> None:
         """Hear any sign of life of a peer."""
         self._presence.heard(key, now)
+        if self._waiting and self.outcome is None:
+            self._name(now)
 
     def receive(self, key: bytes, data: bytes, now: float) -> None:
         """Take a frame that came over the link to `key`.
@@ -420,7 +422,8 @@ class Session:
         blame = referee.blame
         if blame is not None:
             name = referee.names[blame.seat]
-            self.recorded.append(record.end(blame))
+            # What the open slot holds goes in too: only with it can the evidence be judged again.
+            self.recorded += [record.append(referee.log.letters()), record.end(blame)]
             self.outbox.extend((None, data) for data in blame.evidence)
             self.notices.append(Fault(name, blame.reason, blame.evidence, blame.slot))
             self._end("void", f"{name} broke the protocol ({blame.reason}), so the round is void.", now)
@@ -472,27 +475,42 @@ class Session:
             self.outbox.append((None, wire.encode(want)))
 
     def _judge_silence(self, now: float) -> None:
+        """Name who is silent or late, and give up on who has been so for too long."""
+        self._name(now)
         lost = self._presence.lost(now)
-        if self.referee is None:
+        referee = self.referee
+        if referee is None:
             self.lobby.tick(now)
             if lost:
                 self.lobby.lost(tuple(lost), now)
-            names = {member.key: member.name for member in self.peers}
-            self._name([names[key] for key in self._presence.quiet(now) if key in names])
             return
-        referee = self.referee
-        late = self._late(referee)
-        quiet = {referee.keys.index(key) for key in self._presence.quiet(now)}
-        waited = now - self._progress
-        if late is not None and waited >= QUIET_SECONDS:
-            quiet |= {seat for seat in referee.awaited() if seat != self.me}
-        self._name([referee.names[seat] for seat in sorted(quiet)])
         gone = sorted(referee.keys.index(key) for key in lost)
-        if not gone and late is not None and waited >= late:
+        late = self._late(referee)
+        if not gone and late is not None and now - self._progress >= late:
             gone = [seat for seat in referee.awaited() if seat != self.me]
         if gone:
             names = " and ".join(referee.names[seat] for seat in gone)
             self._end("void", f"{names} fell silent, so the round is void.", now)
+
+    def _name(self, now: float) -> None:
+        """Tell when those we wait for have changed."""
+        quiet = self._presence.quiet(now)
+        referee = self.referee
+        if referee is None:
+            names = {member.name for member in self.peers if member.key in quiet}
+        else:
+            names = {referee.names[seat] for seat in referee.members if referee.keys[seat] in quiet}
+            if self._late(referee) is not None and now - self._progress >= QUIET_SECONDS:
+                names |= {referee.names[seat] for seat in referee.awaited() if seat != self.me}
+        waiting = tuple(sorted(names))
+        if waiting == self._waiting:
+            return
+        back = tuple(name for name in self._waiting if name not in waiting)
+        if back:
+            self.notices.append(Back(back))
+        if waiting:
+            self.notices.append(Waiting(waiting))
+        self._waiting = waiting
 
     def _late(self, referee: Referee) -> float | None:
         """Say how long what is awaited may take; None where a person decides."""
@@ -501,18 +519,6 @@ class Session:
         open_tasks = [referee.tasks[address] for address in referee.log.open]
         mixes = any({Mix, Remix} & set(task.kinds) for task in open_tasks)
         return LATE_MIX_SECONDS if mixes else LATE_SECONDS
-
-    def _name(self, names: list[str]) -> None:
-        """Tell when those we wait for have changed."""
-        now_waiting = tuple(sorted(names))
-        if now_waiting == self._waiting:
-            return
-        back = tuple(name for name in self._waiting if name not in now_waiting)
-        if back:
-            self.notices.append(Back(back))
-        if now_waiting:
-            self.notices.append(Waiting(now_waiting))
-        self._waiting = now_waiting
 
 
 _UNSIGNED_TAGS = frozenset({19, 20})

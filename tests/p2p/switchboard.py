@@ -131,6 +131,13 @@ class Switchboard:
         """Take a peer off the wire, and what it had on its way with it."""
         self.cuts.add(seat)
 
+    def tick_all(self) -> None:
+        """Wake every session that is on the wire, for example after a cut has healed."""
+        for seat, peer in enumerate(self.peers):
+            if seat not in self.cuts:
+                peer.session.tick(self.now)
+                self._collect(seat)
+
     def _deliver(self, source: int, target: int, data: bytes) -> None:
         if {source, target} & self.cuts:
             return

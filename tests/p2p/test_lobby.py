@@ -154,7 +154,8 @@ def test_who_falls_silent_is_left_out_and_the_rest_begin_again(step: Step) -> No
     assert len(charter.seats) == 2
     assert charter.revision > before.revision
     assert any(isinstance(notice, LeftOut) for notice in room.lobbies[0].notices)
-    assert any(isinstance(notice, LeftOut) for notice in room.lobbies[1].notices)
+    # In the first case the other one may never have seen the list with the one who is gone.
+    assert step is Step.READY or any(isinstance(notice, LeftOut) for notice in room.lobbies[1].notices)
 
 
 def test_nonces_are_new_in_every_revision() -> None:
