@@ -12,7 +12,9 @@ from typing import Annotated, Protocol, cast, runtime_checkable
 
 import typer
 
+from . import options as o
 from .endings import Exit, NobodyReads, Stop
+from .options import option
 
 app = typer.Typer(
     name="fliptable",
@@ -24,7 +26,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 ai = typer.Typer(help="AI players.", rich_markup_mode=None, no_args_is_help=True)
-app.add_typer(ai, name="ai")
 
 
 @runtime_checkable
@@ -100,10 +101,107 @@ def start(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         typer.echo(context.get_help(), err=True)
         return Exit.MISUSE
-    return None
+    from .lobby import run
+
+    return run()
 
 
-JsonOption = Annotated[bool, typer.Option("--json", envvar="FLIPTABLE_JSON", show_envvar=False, help="Print JSON.")]
+@app.command()
+def play(
+    bots: Annotated[int | None, option("--bots", "How many AI players sit with you (3).", "FLIPTABLE_BOTS")] = None,
+    players: Annotated[
+        list[str] | None, option("--ai", "An AI player for the bots' seats, in order; repeatable.", "FLIPTABLE_AI")
+    ] = None,
+    auto: Annotated[str | None, option("--auto", "An AI player plays your seat too.", "FLIPTABLE_AUTO")] = None,
+    name: o.Name = None,
+    rules: o.RuleSet = None,
+    settings: o.Settings = None,
+    rounds: o.Rounds = None,
+    target: o.Target = None,
+    plain: o.PlainText = False,
+    json: o.Json = False,
+    record: o.Record = None,
+    port: o.Port = None,
+    interface: o.Interface = None,
+    pace: o.Pace = 1.0,
+    plugin: o.Plugin = None,
+) -> int:
+    """Play against AI players on this machine."""
+    from . import commands
+
+    wishes = o.wishes(name, rules, settings, rounds, target, json, record, port, interface, pace, plugin)
+    return commands.play(wishes, bots=bots, players=players or [], auto=auto)
+
+
+@app.command("open")
+def open_table(
+    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A name for the table.")] = None,
+    seats: Annotated[int | None, option("--seats", "How many seats it has (4).", "FLIPTABLE_SEATS")] = None,
+    secret: Annotated[
+        bool, option("--secret", "Only who has the invite code may sit down.", "FLIPTABLE_SECRET")
+    ] = False,
+    player: Annotated[str | None, option("--ai", "An AI player plays your seat.", "FLIPTABLE_AI")] = None,
+    bots: Annotated[int, option("--bots", "Bring so many AI players along.", "FLIPTABLE_BOTS")] = 0,
+    start: Annotated[
+        bool, option("--start", "Begin without asking once all seats are taken.", "FLIPTABLE_START")
+    ] = False,
+    name: o.Name = None,
+    rules: o.RuleSet = None,
+    settings: o.Settings = None,
+    rounds: o.Rounds = None,
+    target: o.Target = None,
+    plain: o.PlainText = False,
+    json: o.Json = False,
+    record: o.Record = None,
+    port: o.Port = None,
+    interface: o.Interface = None,
+    pace: o.Pace = 1.0,
+    plugin: o.Plugin = None,
+) -> int:
+    """Open a table on the network and sit down."""
+    from . import commands
+
+    wishes = o.wishes(name, rules, settings, rounds, target, json, record, port, interface, pace, plugin)
+    return commands.open_table(wishes, table, seats=seats, secret=secret, player=player, bots=bots, start=start)
+
+
+@app.command()
+def join(
+    where: Annotated[
+        str | None, typer.Argument(metavar="WHERE", help="Name of a table, HOST[:PORT], [V6%ZONE]:PORT or +CODE.")
+    ] = None,
+    player: Annotated[str | None, option("--ai", "An AI player plays your seat.", "FLIPTABLE_AI")] = None,
+    wait: Annotated[float | None, option("--wait", "Seconds to look for it (10 for a name).", "FLIPTABLE_WAIT")] = None,
+    name: o.Name = None,
+    rules: o.RuleSet = None,
+    settings: o.Settings = None,
+    rounds: o.Rounds = None,
+    target: o.Target = None,
+    plain: o.PlainText = False,
+    json: o.Json = False,
+    record: o.Record = None,
+    port: o.Port = None,
+    interface: o.Interface = None,
+    pace: o.Pace = 1.0,
+    plugin: o.Plugin = None,
+) -> int:
+    """Sit down at a table. Its rules hold; --rules and the like refuse it if they differ."""
+    from . import commands
+
+    wishes = o.wishes(name, rules, settings, rounds, target, json, record, port, interface, pace, plugin)
+    return commands.join_table(wishes, where, player=player, wait=wait)
+
+
+@app.command()
+def tables(
+    seconds: Annotated[float, option("--seconds", "How long to look.", "FLIPTABLE_SECONDS")] = 3.0,
+    interface: o.Interface = None,
+    json: o.Json = False,
+) -> int:
+    """Tables on the network that answer."""
+    from .tables import run
+
+    return run(seconds, tuple(interface or ()), as_json=json)
 
 
 @app.command()
@@ -112,7 +210,7 @@ def position(
     moves: Annotated[list[str] | None, typer.Argument(metavar="MOVE", help="Moves, as 'B play r5'.")] = None,
     legal: Annotated[bool, typer.Option("--legal", help="Add the legal moves to the text.")] = False,
     seed: Annotated[int, typer.Option(help="Chance, such as a reshuffle, follows it.")] = 0,
-    json: JsonOption = False,
+    json: o.Json = False,
 ) -> int:
     """Set up a position, apply moves, print the result."""
     from .position import run
@@ -123,9 +221,30 @@ def position(
 @app.command()
 def rules(
     preset: Annotated[str | None, typer.Argument(metavar="PRESET", help="One preset only.")] = None,
-    json: JsonOption = False,
+    json: o.Json = False,
 ) -> int:
     """Rule sets and every option in words."""
     from .rules import run
 
     return run(preset, as_json=json)
+
+
+@app.command()
+def verify(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a game.")], json: o.Json = False
+) -> int:
+    """Check a recorded game, trusting nobody."""
+    from .verify import run
+
+    return run(record, as_json=json)
+
+
+@ai.command("list")
+def ai_list(plugin: o.Plugin = None, json: o.Json = False) -> int:
+    """The AI players there are."""
+    from .players import run
+
+    return run(plugin or [], as_json=json)
+
+
+app.add_typer(ai, name="ai")

@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any
+from collections.abc import Generator
+from contextlib import contextmanager, redirect_stdout
+from typing import Any, TextIO
 
 from .endings import NobodyReads
 
@@ -23,9 +25,29 @@ def clean(text: str) -> str:
     return text.translate(_UNSAFE)
 
 
+@contextmanager
+def own_stdout() -> Generator[None]:
+    """Keep standard output for ourselves: whatever else prints, plugins above all, prints to stderr."""
+    kept = sys.stdout
+    with redirect_stdout(sys.stderr):
+        _kept.append(kept)
+        try:
+            yield
+        finally:
+            _kept.pop()
+
+
+_kept: list[TextIO] = []
+
+
 def say(text: str = "") -> None:
     """A line for a person on stdout; raises `NobodyReads`."""
-    _print(clean(text))
+    _write(clean(text) + "\n")
+
+
+def prompt(text: str) -> None:
+    """The beginning of a line that a person ends; raises `NobodyReads`."""
+    _write(text)
 
 
 def tell(text: str) -> None:
@@ -35,13 +57,15 @@ def tell(text: str) -> None:
 
 def emit(value: Any) -> None:
     """A JSON value on a line of stdout, of its own; raises `NobodyReads`."""
-    _print(json.dumps(value, ensure_ascii=False))
+    _write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
-def _print(line: str) -> None:
+def _write(text: str) -> None:
+    stream = _kept[-1] if _kept else sys.stdout
     try:
-        print(line, flush=True)
+        stream.write(text)
+        stream.flush()
     except BrokenPipeError:
         # What is left in the buffer would fail once more when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         raise NobodyReads from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from typing import Any
 
 from ..core.errors import BadOption
@@ -12,8 +13,15 @@ from .output import emit, say
 from .words import REASONS
 
 
-def choose(name: str | None, settings: list[str], *, rounds: int | None, target: int | None) -> Rules:
-    """The rules that the options of a command spell.
+def choose(
+    name: str | None,
+    settings: list[str],
+    *,
+    rounds: int | None,
+    target: int | None,
+    more: Mapping[str, Rules] | None = None,
+) -> Rules:
+    """The rules that the options of a command spell; ``more`` are rule sets of plugins.
 
     Raises:
         Stop: no such preset, option or value, or both ``--rounds`` and ``--target``.
@@ -21,7 +29,7 @@ def choose(name: str | None, settings: list[str], *, rounds: int | None, target:
     if rounds is not None and target is not None:
         raise Stop(Exit.MISUSE, "--rounds and --target exclude each other: a match ends one way.")
     try:
-        rules = preset(name or "flip")
+        rules = (more or {}).get(name or "") or preset(name or "flip")
         for text in settings:
             rules = parse_option(rules, text)
         if rounds is not None:

@@ -13,6 +13,8 @@ from ..core import events as e
 from ..core.cards import NO_COLOUR, SIDE_NAMES, UNKNOWN, Kind, Sheet, colour_of
 from ..core.errors import Reason
 from ..core.moves import Catch, Move, Name, Play
+from ..core.position import rules_field
+from ..core.rules import Rules
 from ..core.table import Table
 
 KINDS: Final[Mapping[Kind, str]] = {
@@ -91,14 +93,21 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
-def wanted(table: Table) -> str:
-    """What fits now, as the middle of a sentence: ``green or a 7``."""
-    sheet, top = table.sheets[table.side], table.top
-    colour = table.colour_in_force
+def wanted(sheet: Sheet, top: int, colour: int) -> str:
+    """What fits on ``top`` while ``colour`` is in force, as the middle of a sentence: ``green or a 7``."""
     if colour_of(top) == NO_COLOUR:
         return "a wild" if colour == NO_COLOUR else f"{sheet.colours[colour]} or a wild"
     symbol = KINDS.get(sheet.kinds[top]) or sheet.faces[top][1:]
     return f"{sheet.colours[colour]} or {'an' if symbol == '8' else 'a'} {symbol}"
+
+
+def name_rules(rules: Rules) -> str:
+    """The nearest preset, and what differs from it: ``flip with match=rounds, rounds=2``."""
+    named = rules_field(rules)
+    if isinstance(named, str):
+        return named
+    differences = [f"{key}={value}" for key, value in named.items() if key != "preset"]
+    return f"{named['preset']} with {', '.join(differences)}"
 
 
 # What happened.
@@ -204,7 +213,7 @@ class Teller:
 
 
 def refuse(  # noqa: C901 - one branch a code that has more to say
-    table: Table, seat: int | None, move: Move | None, reason: Reason
+    table: Table, seat: int | None, move: Move | None, reason: Reason, me: int | None = None
 ) -> str:
     """Why a move is refused, in terms of this table: one sentence.
 
@@ -213,12 +222,16 @@ def refuse(  # noqa: C901 - one branch a code that has more to say
         seat: who wanted to move, when that is known.
         move: the move, when it could be read that far.
         reason: the rule's code.
+        me: the reader's seat, who is told "you".
     """
     sheet = table.sheets[table.side]
+    who, have, hold = (
+        ("You", "have", "hold") if seat is not None and seat == me else (_name(table, seat), "has", "holds")
+    )
     match reason, move:
         case Reason.DOES_NOT_FIT, Play(places):
-            face = table.faces[table.side][places[0]]
-            return f"{_start(name_face(sheet, face))} does not match: {wanted(table)} is needed."
+            card = _start(name_face(sheet, table.faces[table.side][places[0]]))
+            return f"{card} does not match: {wanted(sheet, table.top, table.colour_in_force)} is needed."
         case Reason.DRAWN_CARD_ONLY, _:
             return f"{REASONS[reason][:-1]}; or keep it."
         case Reason.NOT_YOUR_TURN, _ if table.to_act:
@@ -228,15 +241,15 @@ def refuse(  # noqa: C901 - one branch a code that has more to say
         case Reason.COLOUR_NOT_ASKED, Play(places):
             face = table.faces[table.side][places[0]]
             return f"{_start(name_face(sheet, face))} is no wild: it names no colour."
-        case Reason.CARD_NOT_HELD, _ if seat is not None:
-            return f"{table.seats[seat]} holds no such card."
-        case Reason.SEAT_OUT, _ if seat is not None:
-            return f"{table.seats[seat]} has left the match."
+        case Reason.CARD_NOT_HELD, _:
+            return f"{who} {hold} no such card."
+        case Reason.SEAT_OUT, _:
+            return f"{who} {have} left the match."
         case Reason.MUST_PLAY, _ if seat is not None:
             return f"Nobody passes while a card fits: {_fitting(table, seat)} does."
         case Reason.CALL_TOO_EARLY, _ if seat is not None:
-            held = count_cards(len(table.hands[seat]))
-            return f"{table.seats[seat]} has {held}: {REASONS[reason][0].lower()}{REASONS[reason][1:]}"
+            rule = REASONS[reason]
+            return f"{who} {have} {count_cards(len(table.hands[seat]))}: {rule[0].lower()}{rule[1:]}"
         case Reason.NOT_CATCHABLE, Catch(target):
             return _not_catchable(table, seat, target)
         case Reason.CHALLENGE_FIRST, _:
@@ -245,6 +258,10 @@ def refuse(  # noqa: C901 - one branch a code that has more to say
             return f"There is no colour to name now: it is {sheet.colours[table.colour_in_force]}."
         case _:
             return REASONS[reason]
+
+
+def _name(table: Table, seat: int | None) -> str:
+    return "The seat" if seat is None else table.seats[seat]
 
 
 def _start(text: str) -> str:

@@ -1,0 +1,117 @@
+"""The commands that seat somebody: from their options to an evening at a table.
+
+Everything that can be wrong with an option is found here, before the first socket. Must never know how a match is
+played.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+from ..core.errors import BadOption
+from ..core.rules import Rules
+from ..plugins.spec import PlayerSpec
+from . import game
+from .endings import Exit, Stop
+from .front import Front
+from .game import Evening
+from .jsonl import JsonLines
+from .lines import Lines
+from .output import own_stdout
+from .plain import Plain
+from .running import run
+from .where import NAME_SECONDS, Place, find_place, read_place
+from .wishes import BOT_NAMES, Wishes, bot_players, find_player, load_players
+
+BOTS = 3
+
+
+def play(wishes: Wishes, *, bots: int | None, players: Sequence[str], auto: str | None) -> Exit:
+    """You, or an AI player in your place, against AI players on this machine; raises `Stop`."""
+    with own_stdout():
+        wishes.check()
+        registry = load_players(wishes.plugins)
+        rules = wishes.rule_set(registry)
+        number = max(BOTS, len(players)) if bots is None else bots
+        _check_seats(rules, 1 + number, number)
+        own = find_player(registry, auto) if auto is not None else None
+        specs = bot_players(registry, players, number)
+        return _spend(wishes, rules, own, specs, reads=own is None, then=game.play)
+
+
+def open_table(
+    wishes: Wishes,
+    called: str | None,
+    *,
+    seats: int | None,
+    secret: bool,
+    player: str | None,
+    bots: int,
+    start: bool,
+) -> Exit:
+    """Open a table on the network and sit down at it; raises `Stop`."""
+    with own_stdout():
+        wishes.check()
+        registry = load_players(wishes.plugins)
+        rules = wishes.rule_set(registry)
+        wanted = seats if seats is not None else min(10, max(4, bots + 2))
+        _check_seats(rules, wanted, bots)
+        if bots >= wanted:
+            raise Stop(Exit.MISUSE, f"{bots} bots and you do not fit on {wanted} seats: raise --seats.")
+        own = find_player(registry, player) if player is not None else None
+        specs = bot_players(registry, [], bots)
+        name = called or f"{wishes.nickname()}'s table"
+        evening = partial(game.open_table, called=name, seats=wanted, secret=secret, start=start)
+        return _spend(wishes, rules, own, specs, reads=own is None or not start, then=evening)
+
+
+def join_table(wishes: Wishes, where: str | None, *, player: str | None, wait: float | None) -> Exit:
+    """Sit down at a table; raises `Stop`."""
+    with own_stdout():
+        wishes.check()
+        registry = load_players(wishes.plugins)
+        rules = wishes.rule_set(registry)
+        own = find_player(registry, player) if player is not None else None
+        place = read_place(where) if where is not None else None
+        seconds = NAME_SECONDS if wait is None else wait
+
+        async def evening(spent: Evening) -> Exit:
+            async def find() -> Place:
+                return place or await find_place(where, seconds, wishes.interfaces)
+
+            return await game.join_table(spent, find, wait or 0.0)
+
+        return _spend(wishes, rules, own, (), reads=own is None, then=evening)
+
+
+def _check_seats(rules: Rules, seats: int, bots: int) -> None:
+    if not 0 <= bots <= len(BOT_NAMES):
+        raise Stop(Exit.MISUSE, f"--bots {bots} is not possible: bring 0 to 9.")
+    try:
+        rules.check_seats(seats)
+    except BadOption as error:
+        raise Stop(Exit.MISUSE, str(error)) from None
+
+
+def _spend(
+    wishes: Wishes,
+    rules: Rules,
+    player: PlayerSpec | None,
+    bots: Sequence[PlayerSpec],
+    *,
+    reads: bool,
+    then: Callable[[Evening], Awaitable[Exit]],
+) -> Exit:
+    """Run an evening; who sits in front of a terminal may always type, if only to leave."""
+    began = time.monotonic()
+    asks = player is None
+    front: Front = JsonLines(asks=asks) if wishes.json else Plain(asks=asks)
+
+    async def work() -> Exit:
+        lines = Lines() if reads or (sys.stdin is not None and sys.stdin.isatty()) else None
+        return await then(Evening(wishes, rules, front, lines, player, bots, began))
+
+    return run(work)

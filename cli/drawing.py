@@ -1,0 +1,98 @@
+"""A scene as lines of text that fit 80 columns, in letters and words alone.
+
+Must never know where the lines go, or what is typed.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from typing import Final
+
+from .present import Asked, HandCard, Row, Scene
+
+WIDTH: Final = 80
+
+HELP: Final = """\
+Type what you do. Cards of your hand that fit now are marked *.
+  3  or  play r5        play a card, by its number or its name
+  3 red  or  play W red play a wild and name its colour (or just 3: you are asked)
+  3 call                play the last card but one and call it, in one go
+  draw, keep            take a card; keep it (or play it, when it fits)
+  call                  call your last card
+  catch Bo              Bo has one card and did not call
+  challenge, accept     answer a wild draw card that was played at you
+  name red              name a colour, when you are asked
+  hand, table, scores   show them again
+  leave                 leave the match
+A call or a catch may be typed at any time, also while somebody else thinks.
+One letter is enough: p d k x a n, u for call, c for catch, h t ? q.
+Cards are a colour and a symbol: r y g b, on the dark side p t o u (purple);
+D1 D5 draw, SK SE skip, RV reverse, FL flip, W wild, W2 WC wild draw."""
+
+
+def draw_table(scene: Scene) -> list[str]:
+    """The whole table: what lies on top, the piles, everybody, the own hand."""
+    lines = [f"--- {scene.side} side, {scene.direction} ".ljust(WIDTH - 1, "-")]
+    colour = scene.colour or "none yet"
+    lines.append(f"On top: {scene.top} [{scene.top_name}], back {scene.top_back}. Colour in force: {colour}.")
+    back = f", top back {scene.draw_back}" if scene.draw_size else ""
+    lines.append(f"Draw pile: {scene.draw_size}{back}.")
+    width = max(len(row.name) for row in scene.rows) + 6
+    for row in scene.rows:
+        lines += _row(row, width)
+    return [*lines, *draw_hand(scene)]
+
+
+def _row(row: Row, width: int) -> list[str]:
+    """A seat: ``> Bo  5 cards, called: t5 oFL`` and so on, in as many lines as its backs need."""
+    name = f"{row.name} (you)" if row.me else row.name
+    cards = "1 card" if row.cards == 1 else f"{row.cards} cards"
+    head = f"{'>' if row.turn else ' '} {name:<{width}} {', '.join([cards, *row.marks])}"
+    backs = " ".join(row.backs)
+    if row.me or not backs:  # the own backs stand beside the own cards
+        return [head]
+    return textwrap.wrap(f"{head}: {backs}", WIDTH - 1, subsequent_indent=" " * (width + 3))
+
+
+def draw_hand(scene: Scene) -> list[str]:
+    """The own hand in two columns, numbered; ``*`` marks what may be played."""
+    if not scene.hand:
+        return ["Your hand is empty."]
+    title = "Your hand (* fits):" if scene.asked is not Asked.NOTHING else "Your hand:"
+    cells = [cell(card) for card in scene.hand]
+    half = (len(cells) + 1) // 2
+    pairs = zip(cells[:half], [*cells[half:], ""], strict=False)
+    return [title, *(f"{left:<40}{right}".rstrip() for left, right in pairs)]
+
+
+def cell(card: HandCard) -> str:
+    """A card of the hand in at most 39 columns: ``12* purple skip everyone [uSE] back gFL``."""
+    mark = "*" if card.playable else " "
+    return f"{card.number:>2}{mark} {card.text} [{card.name}] back {card.back}"
+
+
+def draw_asking(scene: Scene) -> list[str]:
+    """What the own seat is asked for, and what it may answer; empty when nothing is asked."""
+    if not scene.prompt:
+        return []
+    numbered = [f"{choice.number} {choice.text}" for choice in scene.choices if choice.number is not None]
+    if numbered:
+        return [*_wrap(scene.prompt), "  " + "   ".join(numbered)]
+    words = ["a number"] if any(card.playable for card in scene.hand) else []
+    words += [choice.text for choice in scene.choices if choice.number is None]
+    return _wrap(f"{scene.prompt} You may type: {', '.join([*words, 'help'])}.")
+
+
+def draw_scores(scene: Scene) -> list[str]:
+    """Everybody's points of the match."""
+    return _wrap("Points: " + ", ".join(f"{row.name} {row.score}" for row in scene.rows) + ".")
+
+
+def wrapped(sentences: Iterable[str]) -> list[str]:
+    """Sentences as lines, each beginning a new one."""
+    return [line for sentence in sentences for line in _wrap(sentence) or [""]]
+
+
+def _wrap(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH - 1, subsequent_indent="  ", break_long_words=True)

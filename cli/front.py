@@ -1,0 +1,85 @@
+"""What every front end is told, and what it is asked: the seam between a peer and a screen.
+
+`Front` itself shows nothing: it is what stands before an AI player's seat. Must never know sessions or sockets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..core.moves import Move
+from ..core.rules import Rules
+from ..core.table import Table
+from ..core.view import View
+from ..p2p.notices import Audited, Began, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table that we have opened: where others find it, and the invite code where there is one."""
+
+    name: str
+    addresses: tuple[str, ...]
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PeerReport:
+    """How one seat's own peer saw the match end."""
+
+    seat: str
+    result: Result
+
+
+class Front:
+    """A front end that shows nothing; others override what they show. Tables and views are pictures of their own."""
+
+    def opened(self, table: Opened) -> None:
+        """Our table can be found."""
+
+    def remark(self, text: str) -> None:
+        """Something a person should read."""
+
+    def seated(self, notice: Seated) -> None:
+        """The seat list has changed."""
+
+    def left_out(self, notice: LeftOut) -> None:
+        """Somebody is no longer on the seat list."""
+
+    def began(self, notice: Began, rules: Rules, players: Sequence[str]) -> None:
+        """The match begins; ``players`` says who plays our other seats."""
+
+    def happened(self, notice: Happened, table: Table, me: int) -> None:
+        """The table changed."""
+
+    def settled(self, view: View) -> None:
+        """The table is settled: perhaps it is our turn."""
+
+    def waiting(self, names: tuple[str, ...]) -> None:
+        """Nothing is heard from these seats."""
+
+    def back(self, names: tuple[str, ...]) -> None:
+        """These seats are heard again."""
+
+    def audited(self, notice: Audited, scores: dict[str, int]) -> None:
+        """A round was audited."""
+
+    def fault(self, notice: Fault) -> None:
+        """A seat was proved to break the protocol."""
+
+    def player_failed(self, seat: str, reason: str, text: str) -> None:
+        """An AI player of ours failed; the table goes on."""
+
+    def dropped(self, notice: Dropped) -> None:
+        """A move of ours came to nothing."""
+
+    def ended(self, notice: Ended, seconds: float, peers: Sequence[PeerReport]) -> None:
+        """It is over for us."""
+
+    def typed(self, line: str, table: Table | None, seat: int) -> Move | None:
+        """The move that a typed line means; what is no move the front end answers by itself.
+
+        ``table`` is None before the cards are dealt.
+        """
+        return None

@@ -1,0 +1,351 @@
+"""`play`, `open` and `join`: seating peers, playing the match, and ending it.
+
+Each function is the whole evening of one command, from the first socket to the last goodbye. Must never know how
+anything is shown, or what a move is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.rules import Rules
+from ..p2p.errors import Misuse
+from ..p2p.identity import Identity
+from ..p2p.invite import Invite, format_invite, new_secret
+from ..p2p.net.address import Address
+from ..p2p.net.mesh import Refused
+from ..p2p.net.tcp import NoAnswer
+from ..p2p.notices import Ended
+from ..plugins.spec import PlayerSpec
+from .endings import Exit, Stop
+from .front import Front, Opened, PeerReport
+from .lines import Lines
+from .peer import Peer
+from .seat import Pace
+from .settings import own_identity, passing_identity
+from .troubles import as_sentence, why_refused
+from .where import Place
+from .wishes import RecordFile, Wishes, bot_names
+
+LOOPBACK = "127.0.0.1"
+OTHERS_SECONDS = 6.0
+"""How long the other peers of this program may take to reach the end that our own has reached."""
+LEAVE_SECONDS = 1.0
+ANNOUNCE_SECONDS = 4.0
+RETRY_SECONDS = 0.5
+READING_SHARE = 0.25
+"""What part of the pace an AI player waits before a move that takes no chance from anybody."""
+
+CODES = {"finished": Exit.DONE, "refused": Exit.REFUSED}
+
+
+class Helper(Front):
+    """Stands before the seats of our AI players: their failures are told at our own seat."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+
+    def player_failed(self, seat: str, reason: str, text: str) -> None:
+        """See `Front`."""
+        self._front.player_failed(seat, reason, text)
+
+
+@dataclass(slots=True)
+class Evening:
+    """What one command brings to the table.
+
+    Attributes:
+        wishes: the options.
+        rules: the rules it wants.
+        front: the front end of the own seat.
+        lines: what is typed, None where nobody types.
+        player: the AI player that has the own seat, if one has.
+        bots: who plays the further seats of this program.
+        began: when the command began, on the monotonic clock.
+    """
+
+    wishes: Wishes
+    rules: Rules
+    front: Front
+    lines: Lines | None
+    player: PlayerSpec | None
+    bots: Sequence[PlayerSpec]
+    began: float
+
+    @property
+    def person(self) -> bool:
+        """Whether somebody types the moves of the own seat."""
+        return self.player is None
+
+    def identity(self) -> Identity:
+        """The key of the own seat: kept for a person, passing for an AI player."""
+        if not self.person:
+            return passing_identity()
+        identity, remark = own_identity()
+        if remark:
+            self.front.remark(remark)
+        return identity
+
+    def pace(self, *, company: bool) -> Pace:
+        """How long our AI players wait; ``company``: people may sit elsewhere at the table."""
+        pace = self.wishes.pace
+        return Pace(pace if self.person or company else 0.0, pace * READING_SHARE if self.person else 0.0)
+
+
+async def play(evening: Evening) -> Exit:
+    """Play against AI players on this machine, every seat a peer of its own over loopback."""
+    only = evening.wishes.interfaces or (LOOPBACK,)
+    pace = evening.pace(company=False)
+    identity = evening.identity()
+    with_record = RecordFile(evening.wishes.record, kept=evening.person)
+    own = Peer(
+        identity,
+        evening.wishes.nickname(),
+        evening.front,
+        player=evening.player,
+        pace=pace,
+        only=only,
+        recorded=with_record.write,
+    )
+    peers = [own]
+
+    async def seat() -> None:
+        await _open(own, "Table", evening, 1 + len(evening.bots), announce=False)
+        await _bring_bots(own, peers, evening, pace, only, "")
+        for peer in peers:
+            await peer.do(lambda session, now: session.ready(now))
+
+    return await _evening(evening, peers, with_record, seat, alone=True)
+
+
+async def open_table(evening: Evening, called: str, seats: int, *, secret: bool, start: bool) -> Exit:
+    """Open a table on the network, sit down at it, and play."""
+    import secrets
+
+    word = new_secret(secrets.token_bytes(4)) if secret else ""
+    only = evening.wishes.interfaces
+    pace = evening.pace(company=True)
+    identity = evening.identity()
+    with_record = RecordFile(evening.wishes.record, kept=evening.person)
+    own = Peer(
+        identity,
+        evening.wishes.nickname(),
+        evening.front,
+        player=evening.player,
+        pace=pace,
+        secret=word,
+        only=only,
+        recorded=with_record.write,
+    )
+    peers = [own]
+
+    async def seat() -> None:
+        await _open(own, called, evening, seats, announce=True)
+        addresses = [str(each) for each in own.pump.addresses]
+        host = next(iter(own.pump.addresses), None)
+        code = format_invite(Invite(host.host, host.port, word)) if host is not None else None
+        evening.front.opened(Opened(called, tuple(addresses), code))
+        await _bring_bots(own, peers, evening, pace, only, word)
+        for peer in peers[1:]:
+            await peer.do(lambda session, now: session.ready(now))
+        if start:
+            await own.do(lambda session, now: session.ready(now))
+        else:
+            evening.front.remark("Type start to begin: with all seats taken, or sooner with those who sit here.")
+
+    return await _evening(evening, peers, with_record, seat, alone=False)
+
+
+async def join_table(evening: Evening, find: Callable[[], Awaitable[Place]], wait: float) -> Exit:
+    """Sit down at somebody's table and play; ``wait``: how many seconds to try when nobody answers."""
+    identity = evening.identity()
+    with_record = RecordFile(evening.wishes.record, kept=evening.person)
+    peers: list[Peer] = []
+    wishes = evening.wishes
+
+    async def seat() -> None:
+        place = await find()
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + wait
+        while True:
+            peer = Peer(
+                identity,
+                wishes.nickname(),
+                evening.front,
+                player=evening.player,
+                pace=evening.pace(company=True),
+                secret=place.secret,
+                only=wishes.interfaces,
+                recorded=with_record.write,
+            )
+            rules = evening.rules if wishes.own_rules else None
+            try:
+                await peer.pump.join(place.addresses, wishes.nickname(), rules=rules, port=wishes.port)
+            except NoAnswer as error:
+                await peer.pump.close()
+                if loop.time() >= deadline:
+                    raise Stop(Exit.UNREACHED, as_sentence(str(error))) from None
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            except BaseException:
+                await peer.pump.close()
+                raise
+            break
+        peers.append(peer)
+        peer.start()
+        await peer.do(lambda session, now: session.ready(now))
+
+    return await _evening(evening, peers, with_record, seat, alone=False)
+
+
+# The steps they share.
+
+
+async def _cancel(tasks: Sequence[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _open(own: Peer, called: str, evening: Evening, seats: int, *, announce: bool) -> None:
+    wishes = evening.wishes
+    await own.pump.open(called, own.name, evening.rules, seats, port=wishes.port, announce=announce)
+    own.start()
+
+
+async def _bring_bots(
+    own: Peer, peers: list[Peer], evening: Evening, pace: Pace, only: Sequence[str], secret: str
+) -> None:
+    """Seat our AI players: they dial our door like anybody else."""
+    names = bot_names(own.name, len(evening.bots))
+    door = Address(LOOPBACK, own.pump.port)
+    if only and own.pump.addresses:
+        door = own.pump.addresses[0]
+    helper = Helper(evening.front)
+    for name, player in zip(names, evening.bots, strict=True):
+        bot = Peer(passing_identity(), name, helper, player=player, pace=pace, secret=secret, only=only)
+        peers.append(bot)
+        await bot.pump.join([door], name)
+        bot.start()
+    own.others = lambda: [f"{bot.name} is played by {bot.player.name}." for bot in peers if bot.player is not None]
+
+
+async def _evening(
+    evening: Evening, peers: list[Peer], with_record: RecordFile, seat: Callable[[], Awaitable[None]], *, alone: bool
+) -> Exit:
+    """Seat everybody, play, tell how it ended, and say goodbye however that happens."""
+    listener: asyncio.Task[None] | None = None
+    watcher: asyncio.Task[None] | None = None
+    attending: list[asyncio.Task[Ended]] = []
+    done = False
+    try:
+        try:
+            await seat()
+        except Refused as error:
+            raise Stop(Exit.REFUSED, why_refused(error.reason)) from None
+        except NoAnswer as error:
+            raise Stop(Exit.UNREACHED, as_sentence(str(error))) from None
+        except Misuse as error:
+            raise Stop(Exit.MISUSE, as_sentence(str(error))) from None
+        own = peers[0]
+        attending = [asyncio.create_task(peer.attend()) for peer in peers]
+        if evening.lines is not None:
+            listener = asyncio.create_task(_listen(evening, own, evening.lines))
+        watcher = asyncio.create_task(_watch_announcing(own, evening.front))
+        ended = await attending[0]
+        done = alone or ended.outcome == "finished"
+        code = await _tell_end(evening, peers, attending, ended, with_record, alone=alone)
+        await asyncio.gather(*(peer.linger() for peer in peers if peer.ended is not None))
+        return code
+    finally:
+        await _cancel([*attending, *(task for task in (listener, watcher) if task is not None)])
+        if not done:
+            await _get_up(peers)
+        await asyncio.gather(*(peer.close() for peer in peers), return_exceptions=True)
+        with_record.close()
+
+
+async def _tell_end(
+    evening: Evening,
+    peers: Sequence[Peer],
+    attending: Sequence[asyncio.Task[Ended]],
+    ended: Ended,
+    with_record: RecordFile,
+    *,
+    alone: bool,
+) -> Exit:
+    """Tell how it ended, where we hold all seats with what every peer reports; gives the exit code."""
+    reports: list[PeerReport] = []
+    if alone and ended.outcome == "finished":
+        await asyncio.wait(attending, timeout=OTHERS_SECONDS)
+        reports = [
+            PeerReport(peer.name, peer.ended.result)
+            for peer in peers
+            if peer.ended is not None and peer.ended.result is not None
+        ]
+        order = ended.result.seats if ended.result else ()
+        reports.sort(key=lambda report: order.index(report.seat))
+    if with_record.trouble:
+        evening.front.remark(with_record.trouble)
+    elif with_record.path is not None and ended.result is not None:
+        evening.front.remark(f"The record is in {with_record.path}: fliptable verify checks it.")
+    evening.front.ended(ended, time.monotonic() - evening.began, reports)
+    if alone and ended.outcome == "finished":
+        ends = {(report.result.head, report.result.table) for report in reports}
+        if len(ends) != 1 or len(reports) != len(peers):
+            return Exit.DEFECT
+    return CODES.get(ended.outcome, Exit.UNFINISHED)
+
+
+async def _get_up(peers: Sequence[Peer]) -> None:
+    """Leave in order, as far as that goes quickly: the others learn it by our goodbye anyway."""
+
+    async def leave(peer: Peer) -> None:
+        await peer.leave()
+        await peer.attend()
+
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LEAVE_SECONDS):
+            leaving = [leave(peer) for peer in peers if peer.running and peer.ended is None]
+            await asyncio.gather(*leaving, return_exceptions=True)
+
+
+async def _listen(evening: Evening, own: Peer, lines: Lines) -> None:
+    """Take what is typed: before the match the words of the lobby, then moves."""
+    while (line := await lines.get()) is not None:
+        word = line.strip().lower()
+        if word in ("leave", "quit", "exit", "q"):
+            await own.leave()
+        elif not own.began:
+            await _lobby_word(evening, own, word)
+        elif evening.person:
+            await own.typed(line)
+    # The end of input: a person who cannot type any more leaves; an AI player plays on.
+    if evening.person:
+        await own.leave()
+    elif not own.began:
+        await own.do(lambda session, now: session.ready(now))
+
+
+async def _lobby_word(evening: Evening, own: Peer, word: str) -> None:
+    if word in ("start", "s"):
+        try:
+            await own.do(lambda session, now: session.start(now))
+        except Misuse as error:
+            evening.front.remark(as_sentence(str(error)))
+        else:
+            await own.do(lambda session, now: session.ready(now))
+    elif word:
+        evening.front.remark("Nobody plays yet: type start (as opener) or leave.")
+
+
+async def _watch_announcing(own: Peer, front: Front) -> None:
+    """Say when the network does not hear of our table."""
+    await asyncio.sleep(ANNOUNCE_SECONDS)
+    if own.pump.announced:
+        front.remark(f"The table is not announced ({own.pump.announced}): others join by address or by invite code.")

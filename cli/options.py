@@ -1,0 +1,67 @@
+"""The options that several commands have, spelled once; every one can also be set as ``FLIPTABLE_<OPTION>``.
+
+Must never import more than the command line itself needs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from .wishes import Wishes
+
+
+def option(flag: str, text: str, variable: str) -> Any:
+    """An option with its environment variable, which the help does not repeat on every line."""
+    return typer.Option(flag, help=text, envvar=variable, show_envvar=False, show_default=False)
+
+
+Name = Annotated[str | None, option("--name", "Your nickname (default: your login name).", "FLIPTABLE_NAME")]
+RuleSet = Annotated[str | None, option("--rules", "A rule set; see fliptable rules.", "FLIPTABLE_RULES")]
+Settings = Annotated[list[str] | None, option("--set", "OPTION=VALUE of the rules; repeatable.", "FLIPTABLE_SET")]
+Rounds = Annotated[int | None, option("--rounds", "Play so many rounds.", "FLIPTABLE_ROUNDS")]
+Target = Annotated[int | None, option("--target", "Play until somebody has so many points.", "FLIPTABLE_TARGET")]
+PlainText = Annotated[bool, option("--plain", "Lines of text (in this version always so).", "FLIPTABLE_PLAIN")]
+Json = Annotated[bool, option("--json", "JSON on stdout and nothing else there.", "FLIPTABLE_JSON")]
+Record = Annotated[str | None, option("--record", "Write the game's record to this new file.", "FLIPTABLE_RECORD")]
+Port = Annotated[int | None, option("--port", "Listen at this port (default: 27112 or near).", "FLIPTABLE_PORT")]
+Interface = Annotated[
+    list[str] | None, option("--interface", "Use this network interface only; repeatable.", "FLIPTABLE_INTERFACE")
+]
+Pace = Annotated[float, option("--pace", "Seconds AI players wait where people sit (1).", "FLIPTABLE_PACE")]
+Plugin = Annotated[
+    list[str] | None, option("--plugin", "Load AI players from a file or module; repeatable.", "FLIPTABLE_PLUGIN")
+]
+
+
+def wishes(
+    name: str | None,
+    rules: str | None,
+    settings: list[str] | None,
+    rounds: int | None,
+    target: int | None,
+    json: bool,
+    record: str | None,
+    port: int | None,
+    interface: list[str] | None,
+    pace: float,
+    plugin: list[str] | None,
+) -> Wishes:
+    """The common options of `play`, `open` and `join` as one value."""
+    from .wishes import Wishes
+
+    return Wishes(
+        name=name,
+        rules=rules,
+        settings=tuple(settings or ()),
+        rounds=rounds,
+        target=target,
+        json=json,
+        record=record,
+        port=port,
+        interfaces=tuple(interface or ()),
+        pace=pace,
+        plugins=tuple(plugin or ()),
+    )

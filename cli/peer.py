@@ -1,0 +1,291 @@
+"""One seat of a table in this program: its pump, what it hears, and who plays it.
+
+Several peers of one program share nothing but the event loop: each has its own key, its own session and its own door,
+and they reach each other through sockets like strangers. Must never know how anything is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+from ..core.events import Played
+from ..core.moves import Catch, Leave, Move
+from ..core.rules import Rules
+from ..core.table import MatchResult, Opening, Table
+from ..core.view import View
+from ..p2p.identity import Identity
+from ..p2p.net.pump import Pump
+from ..p2p.notices import (
+    Audited,
+    Back,
+    Began,
+    Dropped,
+    Ended,
+    Fault,
+    Happened,
+    LeftOut,
+    Notice,
+    Seated,
+    Settled,
+    Waiting,
+)
+from ..p2p.session import Session
+from ..plugins.guard import Fault as PlayerFault
+from ..plugins.guard import Seat
+from ..plugins.spec import PlayerSpec
+from .front import Front
+from .seat import AiSeat, Pace
+
+T = TypeVar("T")
+SETTLE_SECONDS = 5.0
+"""How long a typed line waits for a table that is busy."""
+CLOSE_SECONDS = 2.0
+
+
+class Peer:
+    """A peer of this program.
+
+    Args:
+        identity: its key.
+        name: the nickname it asks for.
+        front: what is told, and asked about typed lines.
+        player: the AI player that has the seat, None for a person or a script.
+        pace: how long an AI player waits.
+        secret: of the table, or "".
+        only: the interfaces to use; none: all that look like a LAN.
+        recorded: takes the record, piece by piece.
+
+    Attributes:
+        pump: its network.
+        name: how the table calls it.
+        ended: how it ended, once it did.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        name: str,
+        front: Front,
+        *,
+        player: PlayerSpec | None = None,
+        pace: Pace | None = None,
+        secret: str = "",
+        only: Sequence[str] = (),
+        recorded: Callable[[bytes], None] = lambda data: None,
+    ) -> None:
+        self.name = name
+        self.front = front
+        self.player = player
+        self.ended: Ended | None = None
+        self.seated: Seated | None = None
+        self.others: Callable[[], Sequence[str]] = tuple
+        self._notices: deque[Notice] = deque()
+        self._news = asyncio.Event()
+        self.pump = Pump(identity, self._told, recorded, secret=secret, only=only)
+        self._pace = pace or Pace()
+        self._running: asyncio.Task[None] | None = None
+        self._ai: AiSeat | None = None
+        self._playing: asyncio.Task[None] | None = None
+        self._me = 0
+        self._rules: Rules | None = None
+        self._played_at = 0.0
+        self._changed = asyncio.Event()
+
+    @property
+    def running(self) -> bool:
+        """Whether its session is going on."""
+        return self._running is not None and not self._running.done()
+
+    @property
+    def began(self) -> bool:
+        """Whether the match has begun."""
+        return self._rules is not None
+
+    # Running.
+
+    def start(self) -> None:
+        """Start the pump; the table is open or joined."""
+        self._running = asyncio.create_task(self.pump.run())
+
+    async def attend(self) -> Ended:
+        """Hear everything until it is over for us, and give how."""
+        if self._running is None:
+            raise RuntimeError("start the peer first")
+        self._running.add_done_callback(lambda _: self._news.set())
+        while self.ended is None:
+            self._news.clear()
+            while self._notices:
+                await self._hear(self._notices.popleft())
+            if self.ended is None and self._running.done() and not self._notices:
+                self._running.result()  # what broke the pump is a defect, and said so
+                raise RuntimeError("the session ended without a word")
+            if self.ended is None and not self._notices:
+                await self._news.wait()
+        return self.ended
+
+    async def linger(self) -> None:
+        """Stay for those who still lack something, some seconds at most."""
+        if self._running is not None:
+            await self._running
+
+    async def close(self, reason: str = "closing") -> None:
+        """Say goodbye to everybody and let go of everything."""
+        await self._stop_playing(None)
+        await self.pump.close(reason)
+        if self._running is not None:
+            await asyncio.wait({self._running}, timeout=CLOSE_SECONDS)
+
+    def _told(self, notice: Notice) -> None:
+        self._notices.append(notice)
+        self._news.set()
+
+    # Asking the session.
+
+    async def do(self, call: Callable[[Session, float], T]) -> T:
+        """Let the session do something, also after it has ended."""
+        asked = asyncio.create_task(self.pump.do(call))
+        await asyncio.wait({asked})
+        # The session's thread went while we stood in line: now nobody else touches it.
+        return await self.pump.do(call) if asked.cancelled() else asked.result()
+
+    async def look(self) -> Table | None:
+        """A picture of the table as our seat knows it; None before the match."""
+        return await self.do(_picture)
+
+    async def act(self, move: Move) -> None:
+        """Send a move; a catch not before the grace time of the rules is over."""
+        if isinstance(move, Leave):
+            await self.leave()
+            return
+        if isinstance(move, Catch) and self._rules is not None:
+            due = self._played_at + self._rules.catch_grace_ms / 1000
+            await asyncio.sleep(max(0.0, due - asyncio.get_running_loop().time()))
+        await self.do(lambda session, now: session.act(move, now))
+
+    async def leave(self) -> None:
+        """Get up from the table."""
+        await self.do(lambda session, now: session.leave(now))
+
+    async def typed(self, line: str) -> None:
+        """Take a line that somebody typed, as soon as the table is settled."""
+        table = await self.look()
+        deadline = asyncio.get_running_loop().time() + SETTLE_SECONDS
+        while table is not None and not _ready(table) and asyncio.get_running_loop().time() < deadline:
+            self._changed.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.2):
+                    await self._changed.wait()
+            table = await self.look()
+        move = self.front.typed(line, table, self._me)
+        if move is not None:
+            await self.act(move)
+
+    # Hearing.
+
+    async def _hear(self, notice: Notice) -> None:
+        match notice:
+            case Began():
+                await self._begin(notice)
+            case Happened() | Settled() | Audited() | Dropped():
+                await self._hear_game(notice)
+            case Ended():
+                await self._end(notice)
+            case _:
+                self._hear_people(notice)
+
+    def _hear_people(self, notice: Seated | LeftOut | Waiting | Back | Fault) -> None:
+        front = self.front
+        match notice:
+            case Seated():
+                self.seated = notice
+                self.name = notice.me or self.name
+                front.seated(notice)
+            case LeftOut():
+                front.left_out(notice)
+            case Waiting(names):
+                front.waiting(names)
+            case Back(names):
+                front.back(names)
+            case Fault():
+                front.fault(notice)
+
+    async def _hear_game(self, notice: Happened | Settled | Audited | Dropped) -> None:
+        front = self.front
+        match notice:
+            case Happened(_, events):
+                if any(isinstance(event, Played) for event in events):
+                    self._played_at = asyncio.get_running_loop().time()
+                if self._ai is not None:
+                    self._ai.happened(events)
+                table = await self.look()
+                if table is not None:
+                    front.happened(notice, table, self._me)
+            case Settled():
+                self._changed.set()
+                if self._ai is not None:
+                    self._ai.settled()
+                await self._settle()
+            case Audited():
+                table = await self.look()
+                scores = dict(zip(table.seats, table.scores, strict=True)) if table else {}
+                front.audited(notice, scores)
+            case Dropped():
+                front.dropped(notice)
+                if self._ai is not None:
+                    self._ai.settled()
+                await self._settle()
+
+    async def _settle(self) -> None:
+        table = await self.look()
+        if table is not None and table.settled and not isinstance(table.phase, Opening):
+            self.front.settled(View(table, self._me))
+
+    async def _begin(self, notice: Began) -> None:
+        rules = await self.do(lambda session, now: session.rules)
+        self._me, self._rules, self.name = notice.me, rules, notice.seats[notice.me]
+        if rules is None:
+            return
+        self.front.began(notice, rules, self.others())
+        if self.player is not None:
+            guard = Seat(
+                self.player, notice.me, notice.seats, rules, seed=secrets.token_hex(16), on_fault=self._failure()
+            )
+            self._ai = AiSeat(guard, self.look, self.act, self._pace)
+            self._playing = asyncio.create_task(self._ai.run())
+
+    def _failure(self) -> Callable[[PlayerFault], None]:
+        """What the guard calls from its thread."""
+        loop = asyncio.get_running_loop()
+
+        def failed(fault: PlayerFault) -> None:
+            with suppress(RuntimeError):  # the program has ended meanwhile
+                loop.call_soon_threadsafe(self.front.player_failed, self.name, fault.kind.value, fault.text)
+
+        return failed
+
+    async def _end(self, notice: Ended) -> None:
+        self.ended = notice
+        table = await self.look()
+        await self._stop_playing(table.match_result if table else None)
+
+    async def _stop_playing(self, result: MatchResult | None) -> None:
+        if self._playing is not None:
+            self._playing.cancel()
+            await asyncio.gather(self._playing, return_exceptions=True)
+        if self._ai is not None:
+            self._ai.finish(result)
+            self._ai = None
+
+
+def _picture(session: Session, now: float) -> Table | None:
+    del now
+    return None if session.referee is None else session.referee.table.clone()
+
+
+def _ready(table: Table) -> bool:
+    return table.over or (table.settled and not isinstance(table.phase, Opening))

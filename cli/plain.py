@@ -1,0 +1,227 @@
+"""The table as lines of text: everything said in words, one line after the other, nothing ever drawn over.
+
+It serves screen readers, simple terminals, pipes and tests; no escape sequence is written. Must never know sessions,
+sockets or what a move does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ..core.moves import Catch, Leave, Move
+from ..core.rules import Rules
+from ..core.table import Opening, Table
+from ..core.view import View
+from ..p2p.notices import Audited, Began, Dropped, Ended, Fault, Happened, LeftOut, Seated
+from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, wrapped
+from .front import Front, Opened, PeerReport
+from .output import prompt, say
+from .present import Asked, Scene, present
+from .troubles import tell_audit, tell_fault, why_dropped
+from .typed import Act, AskColour, Show, Wrong, understand
+from .words import Teller, listed, name_rules
+
+UNPROVED: Final = "In this version: shuffle checked after the round only."
+
+
+class Plain(Front):
+    """The line front end.
+
+    Args:
+        asks: whether a person sits here; otherwise it only tells what happens.
+    """
+
+    def __init__(self, *, asks: bool = True) -> None:
+        self._asks = asks
+        self._names: tuple[str, ...] = ()
+        self._wild: AskColour | None = None
+        self._shown: tuple[object, ...] | None = None
+        self._hint = ""
+        self._prompted = False
+
+    # Before the match.
+
+    def opened(self, table: Opened) -> None:
+        """See `Front`."""
+        self._tell([f"Table {table.name} is open. On this network: fliptable join {table.name}"])
+        if table.addresses:
+            self._tell([f"By address: fliptable join {table.addresses[0]}"])
+        if table.code:
+            self._tell([f"By invite code: fliptable join {table.code}"])
+
+    def remark(self, text: str) -> None:
+        """See `Front`."""
+        self._tell([text])
+
+    def seated(self, notice: Seated) -> None:
+        """See `Front`."""
+        new = [name for name in notice.names if name not in self._names and name != notice.me]
+        sit = "sits" if len(new) == 1 else "sit"
+        if new:
+            self._tell([f"{listed(new)} {sit} down: {len(notice.names)} of {notice.wanted} seats are taken."])
+        elif not self._names and notice.me:
+            self._tell([f"You sit at {notice.table} as {notice.me}: {len(notice.names)} of {notice.wanted} seats."])
+        self._names = notice.names
+
+    def left_out(self, notice: LeftOut) -> None:
+        """See `Front`."""
+        why = {"left": "left", "silent": "fell silent", "late": "did not answer"}.get(
+            notice.reason, "broke the protocol"
+        )
+        self._tell([f"{listed(notice.names)} {why} and gave up the seat."])
+        self._names = tuple(name for name in self._names if name not in notice.names)
+
+    def began(self, notice: Began, rules: Rules, players: Sequence[str]) -> None:
+        """See `Front`."""
+        self._tell(["", f"The match begins. Seats, clockwise: {listed(notice.seats)}."])
+        self._tell(players)
+        self._tell([f"Rules: {name_rules(rules)}. {notice.seats[notice.dealer]} deals first."])
+        self._tell(
+            [f"Read out to each other: {' '.join(notice.words)}. Equal words on all screens mean nobody sits between."]
+        )
+        self._tell([UNPROVED])
+        self._tell(["Type help to see what you can type." if self._asks else "", "All seats shuffle and deal ..."])
+
+    # The game.
+
+    def happened(self, notice: Happened, table: Table, me: int) -> None:
+        """See `Front`."""
+        teller = Teller(table, me if self._asks else None)
+        self._tell(teller.tell(event) for event in notice.events)
+
+    def settled(self, view: View) -> None:
+        """See `Front`."""
+        if not self._asks:
+            return
+        scene = present(view)
+        turn = (view.seat in view.to_act, view.phase, view.side, view.draw_size, len(view.discard))
+        if scene.hint and scene.hint != self._hint:
+            self._tell([scene.hint])
+        self._hint = scene.hint
+        if scene.asked is Asked.NOTHING:
+            self._wild = None
+        elif turn != self._shown:
+            self._wild = None
+            self._ask(scene)
+        elif not self._prompted:
+            self._tell_lines(draw_asking(scene))
+            self._prompt()
+        self._shown = turn
+
+    def waiting(self, names: tuple[str, ...]) -> None:
+        """See `Front`."""
+        self._tell([f"Waiting for {listed(names)} ..."])
+
+    def back(self, names: tuple[str, ...]) -> None:
+        """See `Front`."""
+        self._tell([f"{listed(names)} {'is' if len(names) == 1 else 'are'} back."])
+
+    def audited(self, notice: Audited, scores: dict[str, int]) -> None:
+        """See `Front`."""
+        points = ", ".join(f"{name} {points}" for name, points in scores.items())
+        self._tell([tell_audit(notice.round, notice.result, notice.names), f"Points: {points}.", ""])
+
+    def fault(self, notice: Fault) -> None:
+        """See `Front`."""
+        self._tell([tell_fault(notice.seat, notice.reason)])
+
+    def player_failed(self, seat: str, reason: str, text: str) -> None:
+        """See `Front`."""
+        self._tell([f"At the seat of {seat}: {text}"])
+
+    def dropped(self, notice: Dropped) -> None:
+        """See `Front`."""
+        what = "Your catch" if isinstance(notice.move, Catch) else "Your move"
+        self._tell([f"{what} came to nothing. {why_dropped(notice.reason)}"])
+        self._shown = None
+
+    def ended(self, notice: Ended, seconds: float, peers: Sequence[PeerReport]) -> None:
+        """See `Front`."""
+        self._tell([notice.text])
+        result = notice.result
+        if result is not None and notice.outcome == "finished":
+            points = sorted(result.scores.items(), key=lambda entry: -entry[1])
+            self._tell([f"Final points: {', '.join(f'{name} {score}' for name, score in points)}."])
+        if peers:
+            same = all(
+                (peer.result.head, peer.result.table) == (peers[0].result.head, peers[0].result.table) for peer in peers
+            )
+            word = "the same log and the same table" if same else "DIFFERENT logs or tables"
+            self._tell([f"All {len(peers)} peers ended with {word} ({peers[0].result.head.hex()[:16]})."])
+
+    # What is typed.
+
+    def typed(self, line: str, table: Table | None, seat: int) -> Move | None:
+        """See `Front`."""
+        self._prompted = False
+        if table is None or isinstance(table.phase, Opening):
+            return self._between(line)
+        scene = present(View(table, seat))
+        meaning = understand(line, scene, table, seat, self._wild)
+        self._wild = None
+        match meaning:
+            case Act(move):
+                return move
+            case AskColour():
+                self._wild = meaning
+                numbered = "   ".join(f"{number} {name}" for number, name in enumerate(scene.colours, 1))
+                self._tell([f"Which colour? {numbered}"])
+            case Show(what):
+                self._show(what, scene)
+            case Wrong(sentence):
+                self._tell([sentence])
+            case None:
+                pass
+        if scene.asked is not Asked.NOTHING:
+            self._prompt()
+        return None
+
+    def _between(self, line: str) -> Move | None:
+        word = line.strip().lower()
+        if word in ("leave", "quit", "exit", "q"):
+            return Leave()
+        if word in ("help", "?", "h"):
+            self._tell_lines(HELP.splitlines())
+        elif word:
+            self._tell(["The cards are being dealt: one moment."])
+        return None
+
+    def _show(self, what: str, scene: Scene) -> None:
+        match what:
+            case "hand":
+                self._tell_lines(draw_hand(scene))
+            case "table":
+                self._tell_lines(draw_table(scene))
+            case "scores":
+                self._tell_lines(draw_scores(scene))
+            case _:
+                self._tell_lines(HELP.splitlines())
+
+    # Lines.
+
+    def _ask(self, scene: Scene) -> None:
+        match scene.asked:
+            case Asked.CARD:
+                self._tell_lines(draw_table(scene))
+            case Asked.DRAWN:
+                self._tell_lines([cell(card) for card in scene.hand if card.drawn])
+            case _:
+                self._tell_lines(draw_hand(scene))
+        self._tell_lines(draw_asking(scene))
+        self._prompt()
+
+    def _prompt(self) -> None:
+        prompt("> ")
+        self._prompted = True
+
+    def _tell(self, sentences: Iterable[str]) -> None:
+        self._tell_lines(wrapped(sentences))
+
+    def _tell_lines(self, lines: Iterable[str]) -> None:
+        """Write lines; after a prompt that nobody has answered yet they begin on a new one."""
+        for line in lines:
+            if self._prompted:
+                say()
+                self._prompted = False
+            say(line)

@@ -1,0 +1,70 @@
+"""``fliptable tables``: the tables on the network that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.rules import PRESETS
+from ..p2p.errors import Misuse
+from ..p2p.net.finder import FoundTable, find_tables
+from .endings import Exit, Stop
+from .output import emit, say, tell
+from .running import run as run_until_done
+from .troubles import as_sentence
+
+WHY = {
+    "playing": "playing",
+    "table-full": "full",
+    "locked": "by invite code only",
+    "other-version": "another version of fliptable",
+}
+
+
+def run(seconds: float, interfaces: Sequence[str], *, as_json: bool) -> Exit:
+    """Look around and list what answers; raises `Stop`."""
+
+    async def work() -> Exit:
+        try:
+            found, off = await find_tables(min(max(seconds, 0.0), 60.0), interfaces)
+        except Misuse as error:
+            raise Stop(Exit.MISUSE, as_sentence(str(error))) from None
+        if as_json:
+            emit([as_values(table) for table in found])
+        for table in () if as_json else found:
+            say(line(table))
+        if not found:
+            why = f"Tables cannot be looked for here ({off})" if off else "No table answers"
+            tell(f"{why}: open one, or join by address or by invite code.")
+        return Exit.DONE if found else Exit.UNREACHED
+
+    return run_until_done(work)
+
+
+def as_values(table: FoundTable) -> dict[str, Any]:
+    """A table as scripts read it."""
+    return {
+        "name": table.name,
+        "id": table.id,
+        "addresses": [str(address) for address in table.addresses],
+        "seats": table.seats,
+        "wanted": table.wanted,
+        "state": table.state,
+        "rules": rules_name(table.rules),
+        "joinable": table.joinable,
+        "why": table.why,
+    }
+
+
+def line(table: FoundTable) -> str:
+    """A table for people, in one line."""
+    where = str(table.addresses[0]) if table.addresses else ""
+    state = "open" if table.joinable else WHY.get(table.why, table.why)
+    rules = rules_name(table.rules)
+    spelled = f"rules {rules}" if rules in PRESETS else "rules of its own"
+    return f"{table.name}  {table.seats} of {table.wanted} seats, {state}, {spelled}  {where}"
+
+
+def rules_name(digest: str) -> str:
+    """The preset of this digest, or the digest."""
+    return next((name for name, rules in PRESETS.items() if rules.digest().hex() == digest), digest)

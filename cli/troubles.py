@@ -1,0 +1,126 @@
+"""The words for what goes wrong between peers: refusals, goodbyes, faults, audits, lost moves.
+
+Must never know how a reason came about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..core.errors import Reason
+from .words import REASONS, listed
+
+REFUSALS: Final[Mapping[str, str]] = {
+    "playing": "A game is already running at this table: wait for its end, or open another table.",
+    "table-full": "All seats of this table are taken: ask for one more, or open another table.",
+    "other-rules": "This table plays by other rules than you asked for: leave out --rules, --set and the like.",
+    "other-version": "This table speaks another version of the protocol: update fliptable on both machines.",
+    "wrong-secret": "This table takes only those who have its invite code: join with the +CODE its opener sees.",
+    "other-table": "Another table answers at this address: look again with fliptable tables.",
+    "other-peer": "Somebody else answers at this address: look again with fliptable tables.",
+    "self": "This is your own table.",
+    "already-linked": "Your key sits at this table already.",
+    "no-watching": "This table takes no spectators.",
+    "flood": "The table hung up: too much came at once.",
+    "too-slow": "The table did not answer in time: try again.",
+    "lost": "The connection broke while sitting down: try again.",
+    "closing": "The table is being closed.",
+}
+"""Why a table did not let us in, by the reason of its goodbye."""
+
+FAULTS: Final[Mapping[str, str]] = {
+    "equivocation": "signed two different messages where one belongs",
+    "table-digest": "claims another table than everybody else has",
+    "bad-share-proof": "opened a card with a share that is not proved",
+    "share-not-owed": "sent a share that nobody asked for",
+    "seal-not-owed": "sent a sealed share that nobody asked for",
+    "malformed-shares": "sent shares that are none",
+    "malformed-body": "signed a message that cannot be read",
+    "deal-number": "dealt for another deal",
+    "seed-not-committed": "showed another seed than the one it was bound to",
+    "key-not-from-seed": "used another key than its seed gives",
+    "mix-not-from-seed": "shuffled otherwise than its seed says",
+    "false-statement": "said something untrue about a hidden card",
+    "statement-count": "did not answer for every card it was asked about",
+    "statement-not-possible": "answered what cannot be",
+    "unexpected-message": "sent what does not belong there",
+    "wrong-seat": "spoke for another seat",
+    "signature": "carries a letter whose signature is wrong",
+    "nonce": "showed another nonce than the one it was bound to",
+}
+"""What a seat did, as the end of a sentence that begins with its name."""
+
+RECORD_FAULTS: Final[Mapping[str, str]] = {
+    "not-a-record": "this file is no record of fliptable",
+    "cut-off": "the file ends in the middle of an entry",
+    "bad-entry": "an entry of the file is damaged",
+    "no-charter": "the charter is missing",
+    "charter-unreadable": "the charter cannot be read",
+    "no-accords": "signatures of the charter are missing",
+    "accord": "a signature of the charter is missing or wrong",
+    "blame-unreadable": "the last entry cannot be read",
+    "blame-not-proved": "the record blames somebody without a proof",
+    "slot-not-settled": "the record ends in the middle of a slot",
+    "not-awaited": "a letter stands where it does not belong",
+    "after-the-end": "letters follow after the end of the match",
+    "other-log": "a letter belongs to another log",
+    "order": "letters do not stand in the order of the log",
+    "signature": "the signature of a letter is wrong",
+}
+"""What is wrong with the file itself."""
+
+
+def why_refused(reason: str) -> str:
+    """Why a table would not have us: one sentence."""
+    return REFUSALS.get(reason, f"The table hung up ({reason}).")
+
+
+def why_faulty(reason: str) -> str:
+    """What somebody did wrong, as the end of a sentence."""
+    if reason.startswith("illegal-"):
+        code = reason.removeprefix("illegal-")
+        if code in Reason:
+            return f"made a move that the rules refuse: {_lower(REASONS[Reason(code)])}"
+    return FAULTS.get(reason, "broke the protocol")
+
+
+def tell_fault(seat: str | None, reason: str) -> str:
+    """A fault as one sentence, with its code for reports."""
+    if seat is None:
+        text = RECORD_FAULTS.get(reason, "the record is not what any seat wrote")
+        return f"{text[0].upper()}{text[1:]} ({reason})."
+    return f"{seat} {why_faulty(reason).rstrip('.')} ({reason})."
+
+
+def tell_audit(number: int, grade: str, names: tuple[str, ...]) -> str:
+    """How the audit of a round ended: one sentence."""
+    head = f"Audit of round {number}"
+    match grade:
+        case "clean":
+            return f"{head}: clean, all seats have shown their seeds and shuffled as they say."
+        case "partial":
+            return f"{head}: partial, {listed(names)} left before showing the seed."
+        case "refused":
+            return f"{head}: refused, {listed(names)} would not show the seed."
+        case _:
+            return f"{head}: FAULTY, because of {listed(names)}."
+
+
+def why_dropped(reason: str) -> str:
+    """Why a move of ours came to nothing: one sentence."""
+    if reason == "table-changed":
+        return "The table has changed meanwhile."
+    if reason == "no-game":
+        return "There is no game to move in."
+    return REASONS[Reason(reason)] if reason in Reason else f"It was not possible any more ({reason})."
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def as_sentence(text: str) -> str:
+    """An error of a deeper floor as a sentence."""
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"

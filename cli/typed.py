@@ -1,0 +1,215 @@
+"""What a person means by a typed line: a move, a question, or nothing that can be understood.
+
+Everything of the notation is understood, and shorter ways: a number for a card of the hand or for one of the numbered
+choices, single letters, a face alone. Must never know how the table is drawn, or whether a move is sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ..core.cards import NO_COLOUR, PLAIN_WILD, UNKNOWN
+from ..core.errors import BadNotation, IllegalMove
+from ..core.legal import refusal
+from ..core.moves import Catch, Leave, Move, Name, Play
+from ..core.notation import KEYWORDS, parse_move
+from ..core.table import Table
+from .present import Asked, Scene
+from .words import listed, refuse
+
+SHORT: Final = {
+    "p": "play",
+    "d": "draw",
+    "k": "keep",
+    "n": "name",
+    "x": "challenge",
+    "a": "accept",
+    "u": "call",
+    "c": "catch",
+    "h": "hand",
+    "t": "table",
+    "?": "help",
+    "q": "quit",
+}
+"""Letters for words; with the names of seats and cards there is no clash, they come after these."""
+
+SHOWN: Final = frozenset({"hand", "table", "help", "scores"})
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Make this move."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class AskColour:
+    """The wild at ``place`` still needs its colour."""
+
+    place: int
+    call: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Show the hand, the table, the scores, or how to play."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """This cannot be done or understood; one sentence says why."""
+
+    sentence: str
+
+
+Meaning = Act | AskColour | Show | Wrong
+
+
+def understand(line: str, scene: Scene, table: Table, seat: int, asked: AskColour | None = None) -> Meaning | None:
+    """What ``line`` means to ``seat``; None for an empty line.
+
+    Args:
+        line: as typed.
+        scene: what the seat is shown.
+        table: the table as this seat knows it.
+        seat: who typed.
+        asked: the wild whose colour was asked for in the line before.
+    """
+    words = line.split()
+    if not words:
+        return None
+    if asked is not None:
+        colour = _colour(words[-1], scene, numbers=True) if len(words) == 1 else None
+        if colour is not None:
+            return _judge(Play((asked.place,), colour, asked.call), table, seat)
+    head = words[0].lower()
+    head = SHORT.get(head, head)
+    alone = len(words) == 1
+    if head.isdecimal():
+        return _number(int(head), words[1:], scene, table, seat)
+    if head == "play" and not alone and words[1].isdecimal():
+        return _play_number(int(words[1]), words[2:], scene, table, seat)
+    if head == "name" and len(words) == 2:
+        return _name(words[1], scene, table, seat)
+    if alone:
+        meaning = _word(head, scene, table, seat)
+        if meaning is not None:
+            return meaning
+    return _notation([head, *words[1:]] if head in KEYWORDS else words, table, seat, scene)
+
+
+def _word(word: str, scene: Scene, table: Table, seat: int) -> Meaning | None:
+    """A word that stands alone and is no move of the notation."""
+    if word in ("quit", "exit"):
+        return Act(Leave())
+    if word in SHOWN:
+        return Show(word)
+    if word == "catch":
+        return _catch_anybody(table, seat)
+    if scene.asked is Asked.COLOUR and _colour(word, scene) is not None:
+        return _name(word, scene, table, seat)
+    return None
+
+
+def _colour(word: str, scene: Scene, *, numbers: bool = False) -> int | None:
+    """The colour of the active side that a name, the letter of its cards, or a number stands for."""
+    word = word.lower()
+    letters = ["u" if name == "purple" else name[0] for name in scene.colours]
+    if word in scene.colours:
+        return scene.colours.index(word)
+    if word in letters:
+        return letters.index(word)
+    if numbers and word in ("1", "2", "3", "4"):
+        return int(word) - 1
+    return None
+
+
+def _judge(move: Move, table: Table, seat: int) -> Meaning:
+    """The move, or why the rules refuse it."""
+    reason = refusal(table, seat, move)
+    return Act(move) if reason is None else Wrong(refuse(table, seat, move, reason, seat))
+
+
+def _number(number: int, rest: list[str], scene: Scene, table: Table, seat: int) -> Meaning:
+    choices = {choice.number: choice.move for choice in scene.choices if choice.number is not None}
+    if choices and not rest:
+        if number in choices:
+            return _judge(choices[number], table, seat)
+        return Wrong(f"There is no choice {number}: type {listed(map(str, choices), 'or')}.")
+    return _play_number(number, rest, scene, table, seat)
+
+
+def _play_number(number: int, rest: list[str], scene: Scene, table: Table, seat: int) -> Meaning:
+    card = next((card for card in scene.hand if card.number == number), None)
+    if card is None:
+        return Wrong(f"There is no card {number}: your hand has {len(scene.hand)}.")
+    words = [word.lower() for word in rest]
+    call = bool(words) and words[-1] in ("call", "u") and not (len(words) == 1 and card.wild and words[-1] == "u")
+    if call:
+        words.pop()
+    colour = NO_COLOUR
+    if words:
+        found = _colour(words[0], scene)
+        if found is None or len(words) > 1:
+            return Wrong(f"{' '.join(rest)} is no colour: {listed(scene.colours, 'or')}.")
+        colour = found
+    return _play(Play((card.place,), colour, call), table, seat)
+
+
+def _play(move: Play, table: Table, seat: int) -> Meaning:
+    """Ask for the colour of a wild that may be played."""
+    place = move.places[0]
+    face = table.faces[table.side][place]
+    if face != UNKNOWN and face >= PLAIN_WILD and move.colour == NO_COLOUR and len(move.places) == 1:
+        trial = _judge(Play(move.places, 0, move.call), table, seat)
+        return AskColour(place, move.call) if isinstance(trial, Act) else trial
+    return _judge(move, table, seat)
+
+
+def _name(word: str, scene: Scene, table: Table, seat: int) -> Meaning:
+    colour = _colour(word, scene, numbers=True)
+    if colour is None:
+        return Wrong(f"{word} is no colour: {listed(scene.colours, 'or')}.")
+    return _judge(Name(colour), table, seat)
+
+
+def _catch_anybody(table: Table, seat: int) -> Meaning:
+    targets = [other for other in range(len(table.seats)) if table.catchable >> other & 1 and other != seat]
+    if len(targets) == 1:
+        return _judge(Catch(targets[0]), table, seat)
+    names = listed((table.seats[other] for other in targets), "or")
+    return Wrong(f"Whom? Type catch {names}." if targets else "Nobody can be caught now.")
+
+
+def _notation(words: list[str], table: Table, seat: int, scene: Scene) -> Meaning:
+    """A move as scripts spell it; a card alone is played, and a wild may have its colour by letter."""
+    verb = words[0].lower()
+    if verb not in KEYWORDS and _is_card(words[0], table):
+        words = ["play", *words]
+        verb = "play"
+    if verb == "play" and len(words) > 2:
+        at = -2 if words[-1].lower() == "call" and len(words) > 3 else -1
+        colour = _colour(words[at], scene)
+        if colour is not None:
+            words[at] = scene.colours[colour]
+    text = " ".join(words)
+    try:
+        who, move = parse_move(table, text, seat)
+    except BadNotation as error:
+        if verb in KEYWORDS or words[0].lower() in (name.lower() for name in table.seats):
+            return Wrong(str(error))
+        return Wrong(f"{words[0]} is nothing I know: type help.")
+    except IllegalMove as error:
+        return Wrong(refuse(table, seat, None, error.reason, seat))
+    if who != seat:
+        return Wrong(f"You sit at {table.seats[seat]}, not at {table.seats[who]}.")
+    return _play(move, table, seat) if isinstance(move, Play) else _judge(move, table, seat)
+
+
+def _is_card(word: str, table: Table) -> bool:
+    faces = word.split("/")
+    return all(any(face in sheet.by_name for sheet in table.sheets) for face in faces)

@@ -1,0 +1,64 @@
+"""``fliptable verify``: check a recorded game, trusting nobody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..p2p.verify import Verdict
+from ..p2p.verify import verify as check
+from .endings import Exit, Stop
+from .output import emit, say
+from .troubles import tell_fault
+
+RECORD_MAX = 256 * 1024 * 1024
+"""A longer file is no record of a game."""
+
+
+def run(file: str, *, as_json: bool) -> Exit:
+    """Say whether the record holds, and if not what is wrong first and whose it is; raises `Stop`."""
+    path = Path(file)
+    try:
+        if path.stat().st_size > RECORD_MAX:
+            raise Stop(Exit.MISUSE, f"{file} is too long to be a record.")
+        data = path.read_bytes()
+    except OSError as error:
+        raise Stop(Exit.MISUSE, f"{file} cannot be read: {error.strerror}.") from None
+    verdict = check(data)
+    if as_json:
+        emit(
+            {
+                "type": "verify",
+                "ok": verdict.ok,
+                "complete": verdict.complete,
+                "slots": verdict.slots,
+                "rounds": verdict.rounds,
+                "keys": {name: key.hex() for name, key in verdict.keys.items()},
+                "faults": [
+                    {"slot": fault.slot, "seat": fault.seat, "reason": fault.reason} for fault in verdict.faults
+                ],
+                "audit": verdict.result.audit if verdict.result else None,
+                "head": verdict.result.head.hex() if verdict.result else None,
+                "unproved": list(verdict.unproved),
+            }
+        )
+    else:
+        _print(file, verdict)
+    return Exit.DONE if verdict.ok else Exit.REFUSED
+
+
+def _print(file: str, verdict: Verdict) -> None:
+    result = verdict.result
+    if verdict.ok:
+        end = "to the end of the match" if verdict.complete else "as far as it goes: the match was not finished"
+        say(f"{file} holds, {end}: {verdict.slots} slots, {verdict.rounds} rounds.")
+    else:
+        say(f"{file} does not hold.")
+    for fault in verdict.faults:
+        say(f"Slot {fault.slot}: {tell_fault(fault.seat, fault.reason)}")
+    for name, key in verdict.keys.items():
+        score = f", {result.scores[name]} points" if result is not None and name in result.scores else ""
+        say(f"  {name}: key {key.hex()[:16]}{score}")
+    if result is not None and verdict.ok:
+        say(f"Audit {result.audit}; head {result.head.hex()[:16]}.")
+    for sentence in verdict.unproved:
+        say(f"In this version {sentence}.")
