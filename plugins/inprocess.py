@@ -195,8 +195,13 @@ def account(error: BaseException) -> str:
         text = " ".join(str(error).split())
     except Exception:  # A text that cannot even be made.
         text = ""
-    # Frames of the import machinery have no file that anybody could open.
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_foreign(frame.filename)]
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     return said[:TEXT_LIMIT] + where
+
+
+def _is_foreign(filename: str) -> bool:
+    """Whether a line there says where the fault is: not in this package and not in the machinery of imports."""
+    path = Path(filename)
+    return not filename.startswith("<") and path.parent != Path(__file__).parent and "importlib" not in path.parts

@@ -1,0 +1,3 @@
+"""A plugin that holds no player."""
+
+LEVEL = 9
