@@ -18,6 +18,7 @@ from .identity import Identity, statement, verify
 from .messages import SEATS_MAX, VERSION, Bytes32, Bytes64, TableId
 
 NAME_MAX = 40
+AROUND_MAX = 3 * SEATS_MAX
 
 SeatCount = Annotated[int, msgspec.Meta(ge=0, le=SEATS_MAX)]
 Version = Annotated[int, msgspec.Meta(ge=0, le=65535)]
@@ -82,10 +83,15 @@ class Welcome(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_field
 
 
 class Heartbeat(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=3):
-    """A sign of life: the slot its sender stands in and the hash of the last settled one."""
+    """A sign of life: the slot its sender stands in, the hash of the last settled one, and whom it hears.
+
+    `around` are the keys of the peers that the sender has links to and hears, in order: so others know who is
+    alive behind a link they lack, and for whom to pass letters on.
+    """
 
     slot: Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
     head: Bytes32
+    around: Annotated[tuple[Bytes32, ...], msgspec.Meta(max_length=AROUND_MAX)]
 
 
 class Goodbye(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=4):

@@ -78,10 +78,11 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """The peer is alive and stands in `slot`, after `head`."""
+    """The peer is alive, stands in `slot`, after `head`, and hears the peers `around` it."""
 
     slot: int
     head: bytes
+    around: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,8 @@ class Link:
     """One connection: made by `dial` or `accept`, then fed. Take `outgoing` after every call.
 
     `peer` is the identity at the other end, None until it is proved; `last_heard` is when its last whole
-    frame came; `mark` is what our next heartbeat says; `dialled` tells whether this is the end that dialled.
+    frame came; `mark` and `around` are what our next heartbeat says; `dialled` tells whether this end
+    dialled.
     """
 
     def __init__(self, state: State, identity: Identity, server: bytes, nonce: bytes, now: float) -> None:
@@ -134,6 +136,7 @@ class Link:
         self.dialled = state is State.GREETING
         self.last_heard = now
         self.mark: tuple[int, bytes] = (0, bytes(32))
+        self.around: tuple[bytes, ...] = ()
         self._identity, self._server, self._nonce = identity, server, nonce
         self._wish = Wish()
         self._greeting: Greeting | None = None
@@ -205,7 +208,7 @@ class Link:
         if now >= self.deadline:
             if self.state is not State.OPEN:
                 return self.close("too-slow")
-            self._say(Heartbeat(*self.mark))
+            self._say(Heartbeat(*self.mark, self.around))
             self._due = now + HEARTBEAT_SECONDS
         return self._closed()
 
@@ -250,7 +253,7 @@ class Link:
             if tag >= FIRST_TAG:
                 return [Received(payload)]
             beat = decode(payload, Heartbeat)
-            return [Beat(beat.slot, beat.head)]
+            return [Beat(beat.slot, beat.head, beat.around)]
         if self.state is State.GREETING:
             return self._greeted(payload)
         if self.state is State.WELCOME:

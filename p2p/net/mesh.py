@@ -2,8 +2,10 @@
 
 Of two links with one peer the older one stays while it is alive. Only when both dial each other at once it is the
 one that was dialled by the smaller key, so that both ends keep the same one. Who is told to dial does so at once; the
-other end does it too when nothing has come for a while, for firewalls that let only one direction through. Must
-never know what the frames say, or who deserves a link: `admit` is asked.
+other end does it too when nothing has come for a while, for firewalls that let only one direction through.
+
+Two peers that cannot link at all are helped by a third (`relay`). Must never know what the frames say, or who
+deserves a link: `shared` and `admit` are asked.
 """
 
 import asyncio
@@ -13,12 +15,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..hello import Poster, Purpose
+from ..hello import AROUND_MAX, Poster, Purpose
 from ..identity import Identity
 from ..link import Beat, Closed, Knocked, LinkEvent, Opened, Received, State, Wish
 from .address import Address
 from .connection import Connection
 from .interfaces import interfaces
+from .relay import Relay
 from .tcp import Listener, NoAnswer, dial
 
 BACKOFF_FIRST: Final = 0.5
@@ -63,7 +66,15 @@ class Pulse:
     head: bytes
 
 
-MeshEvent = LinkUp | LinkDown | Frame | Pulse
+@dataclass(frozen=True, slots=True)
+class Rumour:
+    """A peer without a link to us is alive: somebody else hears it."""
+
+    key: bytes
+    by: bytes
+
+
+MeshEvent = LinkUp | LinkDown | Frame | Pulse | Rumour
 
 
 class Refused(Exception):
@@ -95,7 +106,7 @@ class Mesh:
     """The links of one peer: `open` it, say whom it should `want`, `send`, and `close` it.
 
     `admit(key, purpose)` gives the reason to refuse whoever knocks, or ""; `poster()` what the door shows;
-    `told(event)` hears everything, in the event loop.
+    `told(event)` hears everything, in the event loop; `shared(payload)` tells frames that are meant for all.
     """
 
     def __init__(
@@ -105,9 +116,11 @@ class Mesh:
         join: bytes,
         admit: Callable[[bytes, Purpose], str],
         told: Callable[[MeshEvent], None],
+        shared: Callable[[bytes], bool] = lambda payload: False,
     ) -> None:
         self._identity, self._poster, self._join = identity, poster, join
-        self._admit, self._told = admit, told
+        self._admit, self._told, self._shared = admit, told, shared
+        self._relay = Relay(identity.public)
         self._listener = Listener(identity, poster, join, self._heard)
         self._links: dict[bytes, Connection] = {}
         self._wanted: dict[bytes, Peer] = {}
@@ -125,6 +138,10 @@ class Mesh:
     def linked(self) -> Collection[bytes]:
         """The keys of the peers that are linked now."""
         return self._links.keys()
+
+    def via(self, key: bytes) -> bytes | None:
+        """Say who hears a peer that has no link to us; None for one that has, and for one nobody hears."""
+        return None if key in self._links else self._relay.via(key)
 
     async def open(self, port: int | None = None, only: Sequence[str] = ()) -> None:
         """Open the door, on every interface or only on some. Raises PortBusy, and Misuse for a wrong interface."""
@@ -203,23 +220,32 @@ class Mesh:
         key = connection.link.peer
         if key is None:
             return
-        ours = self._links.get(key) is connection
+        if isinstance(event, Knocked):
+            reason = "already-linked" if self._better(key, connection) else self._admit(key, event.purpose)
+            if reason:
+                connection.close(reason)
+            else:
+                connection.welcome()
+        elif isinstance(event, Opened):
+            self._opened(connection, key, event.purpose)
+        elif self._links.get(key) is connection:
+            self._heard_linked(key, event)
+
+    def _heard_linked(self, key: bytes, event: LinkEvent) -> None:
         match event:
-            case Knocked():
-                if self._better(key, connection):
-                    connection.close("already-linked")
-                elif reason := self._admit(key, event.purpose):
-                    connection.close(reason)
-                else:
-                    connection.welcome()
-            case Opened():
-                self._opened(connection, key, event.purpose)
-            case Received() if ours:
+            case Received():
                 self._told(Frame(key, event.payload))
-            case Beat() if ours:
+                if self._shared(event.payload):
+                    for other in self._relay.targets(key, event.payload, self._links.keys()):
+                        self.send(other, event.payload)
+            case Beat():
+                self._relay.hears(key, event.around)
                 self._told(Pulse(key, event.slot, event.head))
-            case Closed() if ours:
+                for other in self._relay.beyond(key, self._links.keys()):
+                    self._told(Rumour(other, key))
+            case Closed():
                 del self._links[key]
+                self._relay.gone(key)
                 self._told(LinkDown(key, event.reason))
                 self._later(key)
             case _:
@@ -254,7 +280,10 @@ class Mesh:
         loop = asyncio.get_running_loop()
         while True:
             now = loop.time()
+            fresh = [key for key, each in self._links.items() if now - each.link.last_heard < ALIVE_SECONDS]
+            around = tuple(sorted(fresh)[:AROUND_MAX])
             for connection in list(self._links.values()):
+                connection.link.around = around
                 if now - connection.link.last_heard > SILENT_SECONDS:
                     connection.close("silent")
             for key, attempt in self._attempts.items():

@@ -20,7 +20,7 @@ from ..errors import Misuse
 from ..hello import NAME_MAX, Poster, Purpose, TableState, join_key
 from ..identity import Identity
 from ..link import Wish
-from ..messages import SEATS_MAX, Member
+from ..messages import LETTERS, SEATS_MAX, Member
 from ..notices import Notice
 from ..session import Session, TableInfo
 from .address import Address, parse_address
@@ -31,6 +31,9 @@ from .worker import Turn, Worker
 
 HINTS_MAX: Final = 6
 LINKS_MAX: Final = 3 * SEATS_MAX  # a lobby has no more links than that, whoever knocks
+
+# Letters are signed and for all; what is not signed is between two.
+_LETTER_TAGS: Final = frozenset(each.__struct_config__.tag for each in LETTERS)
 
 T = TypeVar("T")
 
@@ -81,6 +84,10 @@ class Pump:
     def linked(self) -> frozenset[bytes]:
         """The identity keys of the peers that are linked now."""
         return frozenset(self._mesh.linked) if self._mesh else frozenset()
+
+    def via(self, key: bytes) -> bytes | None:
+        """Say through whom a peer is reached that has no link to us; None where it has, or where nobody hears it."""
+        return self._mesh.via(key) if self._mesh else None
 
     async def open(
         self, called: str, name: str, rules: Rules, wanted: int, *, port: int | None = None, announce: bool = True
@@ -229,7 +236,7 @@ class Pump:
     async def _open_door(self, port: int | None) -> Mesh:
         self._near = await asyncio.to_thread(interfaces, self._only)
         join = await asyncio.to_thread(join_key, self._secret)
-        self._mesh = Mesh(self._identity, self._show, join, self._admit, self._heard)
+        self._mesh = Mesh(self._identity, self._show, join, self._admit, self._heard, _is_letter)
         await self._mesh.open(port, self._only)
         return self._mesh
 
@@ -263,6 +270,10 @@ class Pump:
                 await announcer.update(self._show())
         finally:
             await announcer.close()
+
+
+def _is_letter(payload: bytes) -> bool:
+    return payload[1] in _LETTER_TAGS
 
 
 def _now() -> float:

@@ -16,7 +16,7 @@ from ..errors import PeerFault
 from ..messages import Member
 from ..notices import Notice
 from ..session import Session, TableInfo
-from .mesh import Frame, LinkDown, LinkUp, MeshEvent, Pulse
+from .mesh import Frame, LinkDown, LinkUp, MeshEvent, Pulse, Rumour
 
 REST_SECONDS: Final = 0.005  # what a session that wants to be called at once has to wait for
 
@@ -148,7 +148,7 @@ def _tell(session: Session, event: MeshEvent, now: float) -> None:
     match event:
         case Frame():
             session.receive(event.key, event.payload, now)
-        case Pulse():
+        case Pulse() | Rumour():
             session.heard(event.key, now)
         case LinkUp():
             session.linked(event.key, now)

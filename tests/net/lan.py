@@ -115,7 +115,11 @@ class Lan:
 
     def isolate(self) -> None:
         """Let no machine reach another one any more, as a guest Wi-Fi does."""
-        for number in range(len(self.machines)):
+        self.part(*range(len(self.machines)))
+
+    def part(self, *numbers: int) -> None:
+        """Let these machines not reach each other; the rest still reaches them."""
+        for number in numbers:
             self._port(number, "isolated", "on")
 
     def unplug(self, number: int, *, back: bool = False) -> None:

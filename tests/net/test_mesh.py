@@ -11,7 +11,7 @@ from fliptable.p2p.identity import Identity
 from fliptable.p2p.link import Wish
 from fliptable.p2p.messages import FIRST_TAG
 from fliptable.p2p.net.address import Address
-from fliptable.p2p.net.mesh import Frame, LinkDown, LinkUp, Mesh, MeshEvent, Peer, Pulse, Refused
+from fliptable.p2p.net.mesh import Frame, LinkDown, LinkUp, Mesh, MeshEvent, Peer, Pulse, Refused, Rumour
 from fliptable.p2p.net.tcp import NoAnswer
 
 POSTER = Poster(b"t" * 16, "Kitchen", 1, 4, TableState.OPEN, b"r" * 32, locked=True)
@@ -28,7 +28,9 @@ class Node:
     events: list[MeshEvent] = field(default_factory=list[MeshEvent])
 
     def __post_init__(self) -> None:
-        self.mesh = Mesh(self.identity, lambda: POSTER, JOIN, lambda key, purpose: self.refuse, self.events.append)
+        self.mesh = Mesh(
+            self.identity, lambda: POSTER, JOIN, lambda key, purpose: self.refuse, self.events.append, LETTER.__eq__
+        )
 
     @property
     def key(self) -> bytes:
@@ -123,6 +125,31 @@ def test_the_other_end_dials_when_nothing_comes():
             one.mesh.want({two.key: Peer((), True)})  # does not know where; the first one is left to wait
             two.mesh.want(one.peer(dial=False))
             await until(lambda: one.ups(two.key) == 1)
+
+    run(test)
+
+
+def test_two_without_a_link_hear_of_each_other_and_get_what_is_for_all():
+    async def test() -> None:
+        async with nodes(3) as (one, two, three):
+            one.mesh.want(two.peer())
+            three.mesh.want(two.peer())
+            await until(lambda: Rumour(three.key, two.key) in one.events and Rumour(one.key, two.key) in three.events)
+            assert one.mesh.via(three.key) == two.key
+            assert one.mesh.via(two.key) is None
+            # Both have told by now whom they hear, so the one in the middle knows.
+            await asyncio.sleep(2.2)
+            private = LETTER[:-1] + b"\x06"
+            one.mesh.send(None, private)
+            one.mesh.send(None, LETTER)
+            one.mesh.send(None, LETTER)
+            await until(lambda: two.events.count(Frame(one.key, LETTER)) == 2)
+            await until(lambda: Frame(two.key, LETTER) in three.events)
+            assert three.events.count(Frame(two.key, LETTER)) == 1
+            assert Frame(two.key, private) not in three.events
+            two.mesh.cut()
+            await until(lambda: LinkDown(two.key, "lost") in one.events)
+            assert one.mesh.via(three.key) is None
 
     run(test)
 

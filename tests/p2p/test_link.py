@@ -237,9 +237,9 @@ def test_handshake_words_on_an_open_link_are_malformed(message: Welcome | Greeti
 
 def test_heartbeats_tell_where_a_peer_stands_and_silence_shows():
     client, server = open_pair()
-    client.mark = (12, b"h" * 32)
+    client.mark, client.around = (12, b"h" * 32), (EVE.public,)
     client.tick(1.0)
-    assert Beat(12, b"h" * 32) in server.receive(client.outgoing(1.0), 1.5)
+    assert Beat(12, b"h" * 32, (EVE.public,)) in server.receive(client.outgoing(1.0), 1.5)
     assert server.last_heard == 1.5
     assert client.deadline == 1.0 + HEARTBEAT_SECONDS
     client.tick(client.deadline - 0.1)
@@ -259,7 +259,7 @@ def test_a_slow_hello_is_not_waited_for(make: type):
 
 def test_floods_close_the_link():
     client, _ = open_pair()
-    noise = frame(encode(Heartbeat(1, bytes(32)))) * (FRAMES_BURST + 1)
+    noise = frame(encode(Heartbeat(1, bytes(32), ()))) * (FRAMES_BURST + 1)
     assert client.receive(noise, 0.0)[-1] == Closed("flood", theirs=False)
     client, _ = open_pair()
     letter = frame(LETTER[:1] + bytes([FIRST_TAG]) + bytes(8000))
