@@ -25,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-ai = typer.Typer(help="AI players.", rich_markup_mode=None, no_args_is_help=True)
+ai = typer.Typer(help="AI players.", rich_markup_mode=None)
 
 
 @runtime_checkable
@@ -101,9 +101,9 @@ def start(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         typer.echo(context.get_help(), err=True)
         return Exit.MISUSE
-    from .lobby import run
+    from .lobby import run as stay
 
-    return run()
+    return stay(run)
 
 
 @app.command()

@@ -16,8 +16,8 @@ from ..core.rules import Rules
 from ..plugins.spec import PlayerSpec
 from . import game
 from .endings import Exit, Stop
+from .evening import Evening
 from .front import Front
-from .game import Evening
 from .jsonl import JsonLines
 from .lines import Lines
 from .output import own_stdout

@@ -59,7 +59,7 @@ def draw_hand(scene: Scene) -> list[str]:
     """The own hand in two columns, numbered; ``*`` marks what may be played."""
     if not scene.hand:
         return ["Your hand is empty."]
-    title = "Your hand (* fits):" if scene.asked is not Asked.NOTHING else "Your hand:"
+    title = "Your hand (* fits):" if scene.asked in (Asked.CARD, Asked.DRAWN) else "Your hand:"
     cells = [cell(card) for card in scene.hand]
     half = (len(cells) + 1) // 2
     pairs = zip(cells[:half], [*cells[half:], ""], strict=False)

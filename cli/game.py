@@ -10,27 +10,24 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
-from ..core.rules import Rules
 from ..p2p.errors import Misuse
-from ..p2p.identity import Identity
 from ..p2p.invite import Invite, format_invite, new_secret
 from ..p2p.net.address import Address
 from ..p2p.net.mesh import Refused
 from ..p2p.net.tcp import NoAnswer
 from ..p2p.notices import Ended
-from ..plugins.spec import PlayerSpec
 from .endings import Exit, Stop
+from .evening import Evening, Helper
 from .front import Front, Opened, PeerReport
 from .lines import Lines
 from .peer import Peer
 from .seat import Pace
-from .settings import own_identity, passing_identity
+from .settings import passing_identity
 from .troubles import as_sentence, why_refused
 from .where import Place
-from .wishes import RecordFile, Wishes, bot_names
+from .wishes import RecordFile, bot_names
 
 LOOPBACK = "127.0.0.1"
 OTHERS_SECONDS = 6.0
@@ -38,63 +35,7 @@ OTHERS_SECONDS = 6.0
 LEAVE_SECONDS = 1.0
 ANNOUNCE_SECONDS = 4.0
 RETRY_SECONDS = 0.5
-READING_SHARE = 0.25
-"""What part of the pace an AI player waits before a move that takes no chance from anybody."""
-
 CODES = {"finished": Exit.DONE, "refused": Exit.REFUSED}
-
-
-class Helper(Front):
-    """Stands before the seats of our AI players: their failures are told at our own seat."""
-
-    def __init__(self, front: Front) -> None:
-        self._front = front
-
-    def player_failed(self, seat: str, reason: str, text: str) -> None:
-        """See `Front`."""
-        self._front.player_failed(seat, reason, text)
-
-
-@dataclass(slots=True)
-class Evening:
-    """What one command brings to the table.
-
-    Attributes:
-        wishes: the options.
-        rules: the rules it wants.
-        front: the front end of the own seat.
-        lines: what is typed, None where nobody types.
-        player: the AI player that has the own seat, if one has.
-        bots: who plays the further seats of this program.
-        began: when the command began, on the monotonic clock.
-    """
-
-    wishes: Wishes
-    rules: Rules
-    front: Front
-    lines: Lines | None
-    player: PlayerSpec | None
-    bots: Sequence[PlayerSpec]
-    began: float
-
-    @property
-    def person(self) -> bool:
-        """Whether somebody types the moves of the own seat."""
-        return self.player is None
-
-    def identity(self) -> Identity:
-        """The key of the own seat: kept for a person, passing for an AI player."""
-        if not self.person:
-            return passing_identity()
-        identity, remark = own_identity()
-        if remark:
-            self.front.remark(remark)
-        return identity
-
-    def pace(self, *, company: bool) -> Pace:
-        """How long our AI players wait; ``company``: people may sit elsewhere at the table."""
-        pace = self.wishes.pace
-        return Pace(pace if self.person or company else 0.0, pace * READING_SHARE if self.person else 0.0)
 
 
 async def play(evening: Evening) -> Exit:
@@ -319,12 +260,12 @@ async def _listen(evening: Evening, own: Peer, lines: Lines) -> None:
     """Take what is typed: before the match the words of the lobby, then moves."""
     while (line := await lines.get()) is not None:
         word = line.strip().lower()
-        if word in ("leave", "quit", "exit", "q"):
+        if own.began and evening.person:
+            await own.typed(line)
+        elif word in ("leave", "quit", "exit", "q"):
             await own.leave()
         elif not own.began:
             await _lobby_word(evening, own, word)
-        elif evening.person:
-            await own.typed(line)
     # The end of input: a person who cannot type any more leaves; an AI player plays on.
     if evening.person:
         await own.leave()

@@ -95,6 +95,7 @@ class Peer:
         self._rules: Rules | None = None
         self._played_at = 0.0
         self._changed = asyncio.Event()
+        self._untold: list[Happened] = []
 
     @property
     def running(self) -> bool:
@@ -222,11 +223,10 @@ class Peer:
                     self._played_at = asyncio.get_running_loop().time()
                 if self._ai is not None:
                     self._ai.happened(events)
-                table = await self.look()
-                if table is not None:
-                    front.happened(notice, table, self._me)
+                self._untold.append(notice)
             case Settled():
                 self._changed.set()
+                await self._tell()
                 if self._ai is not None:
                     self._ai.settled()
                 await self._settle()
@@ -239,6 +239,14 @@ class Peer:
                 if self._ai is not None:
                     self._ai.settled()
                 await self._settle()
+
+    async def _tell(self) -> None:
+        """Tell what happened, now that what it brought to our hand can be read."""
+        table = await self.look()
+        untold, self._untold = self._untold, []
+        if table is not None:
+            for notice in untold:
+                self.front.happened(notice, table, self._me)
 
     async def _settle(self) -> None:
         table = await self.look()
@@ -270,6 +278,7 @@ class Peer:
 
     async def _end(self, notice: Ended) -> None:
         self.ended = notice
+        await self._tell()
         table = await self.look()
         await self._stop_playing(table.match_result if table else None)
 

@@ -62,6 +62,8 @@ class Plain(Front):
             self._tell([f"{listed(new)} {sit} down: {len(notice.names)} of {notice.wanted} seats are taken."])
         elif not self._names and notice.me:
             self._tell([f"You sit at {notice.table} as {notice.me}: {len(notice.names)} of {notice.wanted} seats."])
+        if len(notice.names) == notice.wanted and new:
+            self._tell(["All seats are taken."])
         self._names = notice.names
 
     def left_out(self, notice: LeftOut) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from ..plugins.registry import Plugin
 from .endings import Exit
 from .output import emit, own_stdout, say
 from .wishes import load_players
@@ -14,19 +16,7 @@ def run(plugins: Sequence[str], *, as_json: bool) -> Exit:
     with own_stdout():
         registry = load_players(plugins)
         if as_json:
-            emit(
-                [
-                    {
-                        "plugin": plugin.name,
-                        "source": plugin.source,
-                        "version": plugin.version,
-                        "players": [{"name": spec.name, "description": spec.description} for spec in plugin.players],
-                        "rules": list(plugin.rules),
-                        "error": plugin.error,
-                    }
-                    for plugin in registry.plugins
-                ]
-            )
+            emit([entry for plugin in registry.plugins for entry in _entries(plugin)])
             return Exit.DONE
         width = max((len(name) for name in registry.players), default=0)
         for plugin in registry.plugins:
@@ -35,3 +25,12 @@ def run(plugins: Sequence[str], *, as_json: bool) -> Exit:
             if plugin.error:
                 say(f"{plugin.name:<{width}}  does not work: {plugin.error}")
         return Exit.DONE
+
+
+def _entries(plugin: Plugin) -> list[dict[str, Any]]:
+    """A plugin as scripts read it: an entry a player; one with its error where it does not work."""
+    origin = {"plugin": plugin.name, "source": plugin.source, "version": plugin.version}
+    found: list[dict[str, Any]] = [
+        {"name": spec.name, "description": spec.description, **origin, "error": None} for spec in plugin.players
+    ]
+    return [*found, {"name": None, "description": "", **origin, "error": plugin.error}] if plugin.error else found
