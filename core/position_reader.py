@@ -43,8 +43,8 @@ class _Reader:
         value = self._values.pop(key, None)
         return default if value is None else value
 
-    def mapping(self, key: str) -> dict[str, object]:
-        value = self.take(key, {})
+    def mapping(self, key: str, *, required: bool = False) -> dict[str, object]:
+        value = self.take(key, None if required else {})
         if not isinstance(value, dict):
             raise BadNotation(f"{key} of a position is an object.")
         return cast("dict[str, object]", value)
@@ -97,7 +97,8 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     """
     if not isinstance(values, dict):
         raise BadNotation("A position is an object.")
-    reader = _Reader(cast("dict[str, object]", values))
+    values = cast("dict[str, object]", values)
+    reader = _Reader(values)
     rules = _read_rules(reader.take("rules"))
     names = reader.texts("seats", required=True)
     if len({name.lower() for name in names}) != len(names) or not all(map(is_seat_name, names)):
@@ -115,8 +116,8 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     _read_cards(table, reader, seats)
     colours = {name: colour for colour, name in enumerate(table.sheets[table.side].colours)}
     table.colour = _colour(reader.take("colour"), colours)
-    table.called = sum(1 << _seat(name, seats) for name in reader.texts("called"))
-    table.catchable = sum(1 << _seat(name, seats) for name in reader.texts("catchable"))
+    table.called = _mask(reader.texts("called"), seats)
+    table.catchable = _mask(reader.texts("catchable"), seats)
     table.scores = _per_seat(reader.mapping("scores"), seats, 0, _number)
     table.out = _per_seat(reader.mapping("out"), seats, None, _out)
     owed = _per_seat(reader.mapping("owed"), seats, 0, _number)
@@ -124,11 +125,13 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     table.passes = reader.number("passes", 0)
     table.played = _yes(reader.take("played", False), "played")
     table.round = reader.number("number", 1)
+    if len(table.active) < (1 if values.get("phase") == PHASES[Over] else 2):
+        raise BadNotation("out of a position leaves two seats that take part, or one when the round is over.")
     _read_phase(table, reader, seats, colours)
     _read_rights(table, reader)
     table.repeats = {tuple(line[:-1]): line[-1] for line in map(_numbers, reader.items("repeats")) if line}
     reader.finish()
-    if not table.active or (table.out[table.turn] is not None and table.phase not in (OPENING, OVER)):
+    if table.out[table.turn] is not None and table.phase not in (OPENING, OVER):
         raise BadNotation("turn of a position is a seat that takes part.")
     return table
 
@@ -161,6 +164,11 @@ def _seat(value: object, seats: Mapping[str, int]) -> int:
     if not isinstance(value, str) or value not in seats:
         raise BadNotation(f"A position names a seat that does not sit at it: the seats are {', '.join(seats)}.")
     return seats[value]
+
+
+def _mask(names: Sequence[str], seats: Mapping[str, int]) -> int:
+    """The seats named, as a mask; naming one twice is naming it once."""
+    return sum(1 << seat for seat in {_seat(name, seats) for name in names})
 
 
 def _colour(value: object, colours: Mapping[str, int]) -> int:
@@ -197,7 +205,7 @@ def _read_cards(table: Table, reader: _Reader, seats: Mapping[str, int]) -> None
                 faces[side].append(face)
         return list(range(first, len(faces[0])))
 
-    hands = reader.mapping("hands")
+    hands = reader.mapping("hands", required=True)
     for name, cards in hands.items():
         table.hands[_seat(name, seats)] = places(_texts(cards, "hands"))
     table.draw = places(reader.texts("draw", required=True))
@@ -277,7 +285,7 @@ def _read_rights(table: Table, reader: _Reader) -> None:
     seats = {name: seat for seat, name in enumerate(table.seats)}
     for entry in reader.items("seen"):
         place, side, who = _entry(entry, found, "seen")
-        mask = table.everyone if who == "all" else sum(1 << _seat(name, seats) for name in _texts(who, "seen"))
+        mask = table.everyone if who == "all" else _mask(_texts(who, "seen"), seats)
         table.rights[side][place] = mask
     for entry in reader.items("facts"):
         place, side, names = _entry(entry, found, "facts")
