@@ -1,0 +1,161 @@
+"""Positions and moves written by hand: what cannot be read is `BadNotation`, and never any other exception."""
+
+import contextlib
+import copy
+import json
+import random
+from typing import Any, Final, cast
+
+import pytest
+
+from fliptable.core.dealer import TrustedDealer
+from fliptable.core.errors import BadNotation, IllegalMove, Reason
+from fliptable.core.legal import legal
+from fliptable.core.moves import Leave
+from fliptable.core.notation import parse_move
+from fliptable.core.play import attempt, open_position
+from fliptable.core.position import position
+from fliptable.core.position_reader import read_position
+from fliptable.core.table import OPENING, Table
+
+from .cases import load
+
+GOOD: Final[dict[str, Any]] = {
+    "rules": "flip",
+    "seats": ["A", "B", "C"],
+    "turn": "A",
+    "hands": {"A": ["r5/t8", "W/p3"], "B": ["bFL/u6"], "C": ["g1/o1"]},
+    "draw": ["y2/p2", "y4/u1"],
+    "discard": ["b2/o8", "b5/p9"],
+}
+JUNK: Final[tuple[Any, ...]] = (
+    *(None, True, -1, 2**31, 10**30, 3.5, float("nan"), "", "A", "Z", "red", "pink", "light", "dark", "é", "\ud800"),
+    *("r5", "r5/t8", "W/?", "?/?", "bFL/u6", "opening", "turn", "drawn", "name", "challenge", "pending", "over"),
+    *([], ["A"], ["A", "A"], [1, 2, 3], ["r5/t8"], [["A", 0, "light", "all"]], [["draw pile", 0, "dark", ["?"]]]),
+    *({}, {"A": 1}, {"A": "left"}, {"A": "left", "B": "left"}, {"A": ["r5/t8"]}, {"by": "A", "before": "red"}),
+    *({"winner": "A", "points": 3}, {"preset": ["flip"]}, {"preset": "quick", "target": 100}, {"target": True}),
+)
+FIELDS: Final = (
+    *("rules", "seats", "dealer", "turn", "direction", "side", "colour", "phase", "hands", "draw", "discard"),
+    *("called", "scores", "catchable", "drawn", "challenge", "pending", "owed", "passes", "played", "out", "round"),
+    *("match", "number", "next", "seen", "facts", "repeats", "nonsense"),
+)
+WORDS: Final = (
+    *("play", "draw", "keep", "pass", "name", "challenge", "accept", "call", "catch", "jump", "swap", "leave", "PLAY"),
+    *("A", "B", "Z", "red", "pink", "r5", "W", "W2", "WC", "r5/t8", "?/t8", "W/?", "?", "/", "r5/", "é", "İ", "½", "1"),
+)
+
+
+def read(values: object) -> Table:
+    return read_position(values, TrustedDealer(random.Random(0)))
+
+
+@pytest.mark.parametrize("field", ["rules", "seats", "hands", "draw", "discard"])
+def test_five_fields_have_no_default(field: str) -> None:
+    with pytest.raises(BadNotation):
+        read({key: value for key, value in GOOD.items() if key != field})
+
+
+def test_all_other_fields_have_one() -> None:
+    table = read({key: value for key, value in GOOD.items() if key != "turn"})
+    assert table.turn == 1
+    assert table.dealer == 0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"out": {"B": "left", "C": "left"}},
+        {"out": {"A": "left"}},
+        {"out": {"A": "left", "B": "left", "C": "left"}, "phase": "name"},
+        {"discard": []},
+        {"discard": ["?/t1"]},
+        {"phase": "opening"},
+        {"phase": "drawn", "drawn": "r9/t8"},
+        {"phase": "challenge", "challenge": {"by": "C", "before": "red"}},
+        {"colour": "pink"},
+        {"seats": ["A", "a", "C"]},
+        {"seats": ["A", "draw", "C"]},
+        {"hands": {"D": []}},
+        {"draw": ["y2"]},
+        {"draw": ["y2/y2"]},
+        {"rules": {"preset": "flip", "target": "300"}},
+        {"nonsense": 1},
+    ],
+    ids=str,
+)
+def test_what_makes_no_position(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadNotation) as caught:
+        read(GOOD | wrong)
+    assert str(caught.value).endswith(".")
+
+
+def test_a_seat_named_twice_is_named_once() -> None:
+    table = read(GOOD | {"called": ["B", "B"], "catchable": ["C", "C"]})
+    assert position(table)["called"] == ["B"]
+    assert position(table)["catchable"] == ["C"]
+
+
+def test_faces_that_are_not_known_are_asked_for_when_a_rule_needs_them() -> None:
+    table = read(GOOD | {"hands": {"A": ["?/t8", "r5/t1"], "B": ["?/?"], "C": ["g1/o1"]}, "draw": ["?/p2"]})
+    assert not any("?" in text for text in position(table)["discard"])
+    with pytest.raises(IllegalMove, match="unknown-face"):
+        attempt(table, *parse_move(table, "A play ?/t8"))
+    after, _ = attempt(table, *parse_move(table, "A draw"))
+    assert position(after)["hands"]["A"] == ["?/t8", "r5/t1", "?/p2"]
+
+
+def inside(node: object) -> list[tuple[Any, Any]]:
+    """Every (container, key) within a position."""
+    if isinstance(node, dict):
+        items: list[tuple[Any, Any]] = list(cast("dict[str, Any]", node).items())
+    elif isinstance(node, list):
+        items = list(enumerate(cast("list[Any]", node)))
+    else:
+        return []
+    found: list[tuple[Any, Any]] = [(cast("Any", node), key) for key, _ in items]
+    return found + [slot for _, value in items for slot in inside(value)]
+
+
+def spoil(values: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    """A position with one to three things wrong somewhere in it."""
+    values = copy.deepcopy(values)
+    for _ in range(dice.randrange(1, 4)):
+        container, key = (values, dice.choice(FIELDS)) if dice.random() < 0.5 else dice.choice(inside(values))
+        container[key] = copy.deepcopy(dice.choice(JUNK))
+    return values
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_spoilt_positions_are_refused_or_played(seed: int) -> None:
+    dice = random.Random(seed)
+    good = [json.loads(case.values["position"]) for case in load() if "position" in case.values]
+    played, refused = 0, set[Reason]()
+    for _ in range(800):
+        try:
+            table = read(spoil(dice.choice(good), dice))
+        except BadNotation:
+            continue
+        try:
+            if table.phase is OPENING:
+                open_position(table)
+        except IllegalMove:
+            continue
+        again = read(json.loads(json.dumps(position(table))))
+        assert again.digest() == table.digest()
+        text = " ".join(dice.choice(WORDS) for _ in range(dice.randrange(6)))
+        with contextlib.suppress(BadNotation, IllegalMove):
+            parse_move(table, text)
+        for seat in table.active if not table.over else ():
+            assert legal(again, seat) == legal(table, seat)
+            for move in (*legal(table, seat), Leave()):
+                try:
+                    after, _ = attempt(table, seat, move)
+                except IllegalMove as error:
+                    refused.add(error.reason)
+                    continue
+                assert read(json.loads(json.dumps(position(after)))).digest() == after.digest()
+                assert after.over or legal(after, after.turn)
+                played += 1
+    assert played > 100
+    assert refused <= {Reason.UNKNOWN_FACE}
