@@ -205,3 +205,14 @@ def test_a_sampler_that_drops_a_constraint_is_found(dropped: str) -> None:
         if differs:
             break
     assert differs
+
+
+def test_a_card_is_asked_for_by_its_place() -> None:
+    """As a legal `Play` names it: the own card with both faces, another's with its back alone."""
+    table = fresh(3, 5)
+    view = View(table, 1)
+    assert view.sheet is table.sheets[table.side]
+    for player in view.players:
+        assert tuple(view.card(card.place) for card in player.cards) == player.cards
+        assert all((card.front != UNKNOWN) == (player.seat == 1) for card in player.cards)
+        assert all(card.back != UNKNOWN for card in player.cards)
