@@ -163,10 +163,11 @@ def _cards(table: Table) -> list[Counter[int]]:
 def _assert_reads_back(table: Table, said: str) -> None:
     again = read_position(json.loads(json.dumps(position(table))), TrustedDealer(random.Random(0)))
     assert again.digest() == table.digest(), said
-    assert _legal(again) == _legal(table), said
+    assert legal_moves(again) == legal_moves(table), said
 
 
-def _legal(table: Table) -> dict[str, list[str]]:
+def legal_moves(table: Table) -> dict[str, list[str]]:
+    """What every seat may do, as text in order."""
     return {
         name: sorted(format_move(table, seat, move) for move in legal(table, seat))
         for seat, name in enumerate(table.seats)
@@ -226,18 +227,18 @@ def _not_happened(_table: Table, events: list[Event], wanted: list[str]) -> Any:
 
 def _exactly(table: Table, _events: list[Event], wanted: Mapping[str, list[str]]) -> Any:
     """For each seat named exactly these moves, in any order."""
-    found = _legal(table)
+    found = legal_moves(table)
     return {name: moves if sorted(moves) == found[name] else found[name] for name, moves in wanted.items()}
 
 
 def _offers(table: Table, _events: list[Event], wanted: Mapping[str, list[str]]) -> Any:
-    found = _legal(table)
+    found = legal_moves(table)
     return {name: [move for move in moves if move in found[name]] for name, moves in wanted.items()}
 
 
 def _lacks(table: Table, _events: list[Event], wanted: Mapping[str, list[str]]) -> Any:
     """No move of the seat begins with any of these words."""
-    found = _legal(table)
+    found = legal_moves(table)
     return {
         name: [words for words in moves if not any(f"{move} ".startswith(f"{words} ") for move in found[name])]
         for name, moves in wanted.items()
