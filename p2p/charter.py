@@ -11,21 +11,19 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from ..core.cut import draw_dealer
 from ..core.errors import BadOption
+from ..core.notation import KEYWORDS, is_seat_name
 from ..core.rules import Rules
+from . import letter as letters
 from . import wire
-from .errors import PeerFault
+from .errors import Malformed, PeerFault
 from .identity import statement, words
-from .messages import VERSION, Charter, Options, Place, Seats
+from .messages import VERSION, Accord, Charter, Options, Place, Seats
 
 NAME_LENGTH = 20
-KEYWORDS = frozenset(
-    ("play", "draw", "keep", "pass", "name", "challenge", "accept", "call", "catch", "jump", "swap", "leave")
-)
-"""No seat is called like something a person types at the table."""
 
 
 def spelled(number: int) -> bytes:
@@ -147,11 +145,23 @@ def check_charter(charter: Charter) -> None:
         raise PeerFault("charter-rules") from error
 
 
+def check_accords(charter: Charter, accords: Sequence[bytes]) -> None:
+    """Check that every seat signed the charter; raises PeerFault("accord")."""
+    session = session_of(charter)
+    if len(accords) != len(charter.seats):
+        raise PeerFault("accord")
+    for seat, data in zip(charter.seats, accords, strict=True):
+        try:
+            letter = letters.read(data)
+        except Malformed as error:
+            raise PeerFault("accord") from error
+        if letter.sender != seat.key or letter.body != Accord(charter.table, charter.revision, session):
+            raise PeerFault("accord")
+
+
 def good_names(names: Collection[str]) -> bool:
     """Say whether every name is spelled as a seat's must be, and no two are equal when case is ignored."""
-    return len({name.lower() for name in names}) == len(names) and all(
-        name == _spell(name) and name.lower() not in KEYWORDS for name in names
-    )
+    return len({name.lower() for name in names}) == len(names) and all(is_seat_name(name) for name in names)
 
 
 def seat_name(wish: str, taken: Iterable[str]) -> str:
@@ -172,9 +182,7 @@ def seat_name(wish: str, taken: Iterable[str]) -> str:
 def _spell(wish: str) -> str:
     # Accents come apart from their letters, so that Zoë is Zoe and not Zo.
     signs = unicodedata.normalize("NFKD", wish)
-    return "".join(sign for sign in signs if sign.isascii() and (sign.isalnum() or sign in "-_"))[
-        :NAME_LENGTH
-    ]
+    return "".join(sign for sign in signs if sign.isascii() and (sign.isalnum() or sign in "-_"))[:NAME_LENGTH]
 
 
 def _coin(table: bytes, revision: int, nonces: Mapping[bytes, bytes]) -> bytes:

@@ -1,57 +1,36 @@
 """The lobby: from strangers at a table to a charter that all have signed.
 
-Theory of operation. The opener is clerk of the seat list: the clerk alone signs `Seats`, with a revision that
-grows with every change, and everybody holds the newest one. All else is about one revision and is sent by
-every member exactly once, in four steps; a member takes a step when it holds the letters of all members for
-the one before:
+Theory of operation. The opener is clerk of the seat list: the clerk alone signs `Seats`, with a revision that grows
+with every change, and everybody holds the newest one. All else is about one revision (`revision`): all are ready, all
+commit to a nonce, all reveal it, all sign the charter that follows.
 
-    step     each sends      which is right when                        then
-    READY    Ready           it hashes the same members and rules       COMMIT, once the list is closed
-    COMMIT   NonceCommit     always                                     REVEAL
-    REVEAL   NonceReveal     it fits the commitment                     SIGN
-    SIGN     Accord          it names the charter computed from these   DONE
-
-(`STEPS` is this table.) A new revision starts again at READY, with new nonces: so when somebody goes, falls
-silent, does not reveal or lies, the clerk strikes that member off, and the rest begin again by themselves;
-being ready is kept as long as the rules are the same. Nobody chooses the coin: all are bound before anything
-is shown, and who dislikes the result can only be left out of the next one. The clerk can refuse people a
-seat, or waste their time, and nothing else; with the charter the clerk is gone. Letters of members without a
-link to each other are passed on by whoever holds them, on demand (`wants`, `answer`).
+A new revision starts again at READY, with new nonces: so when somebody goes, falls silent, does not reveal or lies,
+the clerk strikes that member off, and the rest begin again by themselves; being ready is kept as long as the rules
+are the same. Nobody chooses the coin: all are bound before anything is shown, and who dislikes the result can only
+be left out of the next one. The clerk can refuse people a seat, or waste their time, and nothing else; with the
+charter the clerk is gone. Letters of members without a link to each other are passed on by whoever holds them, on
+demand (`wants`, `answer`).
 
 Must never know cards, rounds or sockets. Silence is judged outside and told by `lost`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from enum import IntEnum
+from collections.abc import Callable
 
 from ..core.errors import BadOption
 from ..core.rules import Rules
 from . import letter as letters
-from .charter import (
-    agreed,
-    check_seats,
-    commitment,
-    draw_up,
-    options_of,
-    rules_of,
-    seat_name,
-    session_of,
-)
+from .charter import check_seats, options_of, rules_of, seat_name
 from .errors import Misuse, PeerFault
 from .identity import Identity
 from .letter import Letter
 from .messages import (
-    Accord,
     Address,
     Charter,
     Hints,
     LobbyBody,
     Member,
-    NonceCommit,
-    NonceReveal,
     OfList,
     Ready,
     Rise,
@@ -60,48 +39,10 @@ from .messages import (
     Want,
 )
 from .notices import LeftOut, Notice, Seated
+from .revision import Revision, Step
 
 STALL_SECONDS = 10.0
 """How long the clerk waits for a letter that needs no person; the others wait three times as long."""
-
-
-class Step(IntEnum):
-    """How far the letters about the current revision have come."""
-
-    READY = 1
-    COMMIT = 2
-    REVEAL = 3
-    SIGN = 4
-    DONE = 5
-
-
-STEPS: Mapping[Step, tuple[type[OfList], Step]] = {
-    Step.READY: (Ready, Step.COMMIT),
-    Step.COMMIT: (NonceCommit, Step.REVEAL),
-    Step.REVEAL: (NonceReveal, Step.SIGN),
-    Step.SIGN: (Accord, Step.DONE),
-}
-"""What each member sends in a step, and the step that follows when all are in."""
-
-StepBody = Ready | NonceCommit | NonceReveal | Accord
-_STEP_OF: Mapping[type[OfList], Step] = {body: step for step, (body, _) in STEPS.items()}
-
-
-@dataclass
-class _Revision:
-    """What belongs to one revision of the list and to no other."""
-
-    letter: Letter
-    seats: Seats
-    step: Step = Step.READY
-    held: dict[tuple[Step, bytes], Letter] = field(default_factory=dict[tuple[Step, bytes], Letter])
-    seen: dict[tuple[Step, bytes], Letter] = field(default_factory=dict[tuple[Step, bytes], Letter])
-    nonce: bytes = b""
-    charter: Charter | None = None
-
-    @property
-    def keys(self) -> tuple[bytes, ...]:
-        return tuple(member.key for member in self.seats.members)
 
 
 class Lobby:
@@ -128,7 +69,7 @@ class Lobby:
         self._entropy = entropy
         self._consent: Rules | None = None
         self._willing = False
-        self._now: _Revision | None = None
+        self._now: Revision | None = None
 
     @classmethod
     def open(
@@ -202,17 +143,15 @@ class Lobby:
         current = self._now
         if current is None or current.charter is None:
             raise Misuse("there is no charter yet")
-        return tuple(current.held[Step.SIGN, seat.key].data for seat in current.charter.seats)
+        signed = (current.held(Step.SIGN, seat.key) for seat in current.charter.seats)
+        return tuple(letter.data for letter in signed if letter is not None)
 
     def missing(self) -> tuple[bytes, ...]:
         """Give the keys of the members whose letter for the current step is not here."""
-        current = self._now
-        if current is None or current.step is Step.DONE:
-            return ()
-        return tuple(key for key in current.keys if (current.step, key) not in current.held)
+        return self._now.missing() if self._now else ()
 
     @property
-    def _list(self) -> _Revision:
+    def _list(self) -> Revision:
         if self._now is None:
             raise Misuse("there is no seat list yet")
         return self._now
@@ -301,19 +240,19 @@ class Lobby:
             self._say(Sit(self.table, self._name, self._hints))
         index = {key: seat for seat, key in enumerate(current.keys)}
         lacks = tuple(Address(0, current.step, index[key], 0) for key in self.missing())
-        return Want(self.table, current.seats.revision, lacks)
+        return Want(self.table, current.number, lacks)
 
     def answer(self, want: Want, asker: bytes) -> None:
         """Send what somebody asked for as far as it is here; a newer list comes first."""
         current = self._now
         if current is None or want.context != self.table:
             return
-        if want.slot < current.seats.revision:
+        if want.slot < current.number:
             self.outbox.append((asker, current.letter.data))
-        elif want.slot == current.seats.revision:
+        elif want.slot == current.number:
             for address in want.addresses:
                 if address.seat < len(current.keys) and address.step in Step._value2member_map_:
-                    held = current.held.get((Step(address.step), current.keys[address.seat]))
+                    held = current.held(Step(address.step), current.keys[address.seat])
                     if held is not None:
                         self.outbox.append((asker, held.data))
 
@@ -337,7 +276,7 @@ class Lobby:
         current = self._now
         if letter.sender != seats.members[0].key or self.done:
             return
-        if current is not None and (letter.sender != current.keys[0] or seats.revision <= current.seats.revision):
+        if current is not None and (letter.sender != current.keys[0] or seats.revision <= current.number):
             return
         try:
             check_seats(seats)
@@ -353,92 +292,45 @@ class Lobby:
 
     def _take_step(self, letter: Letter, body: OfList, now: float) -> None:
         current = self._now
-        step = _STEP_OF[type(body)]
-        if current is None or body.revision != current.seats.revision or letter.sender not in current.keys:
+        if current is None or body.revision != current.number or letter.sender not in current.keys:
             return
-        # What was not right is remembered too: two letters for one step are a proof, whatever they say.
-        seen = current.seen.setdefault((step, letter.sender), letter)
-        if seen.data != letter.data:
-            self._accuse(letter.sender, "equivocation", (seen.data, letter.data), now)
-        elif (step, letter.sender) not in current.held and self._right(current, letter, body, now):
-            current.held[step, letter.sender] = letter
+        try:
+            entered = current.enter(letter, body)
+        except PeerFault as fault:
+            self._accuse(letter.sender, fault, now)
+            return
+        if entered:
             self.progress = now
-            if step is Step.READY:
+            if isinstance(body, Ready):
                 self._tell()
             self._advance(now)
-
-    def _right(self, current: _Revision, letter: Letter, body: OfList, now: float) -> bool:
-        """Judge a letter of a step; one that comes too early to be judged is left for later, on demand."""
-        match body:
-            case Ready():
-                return body.agreed == agreed(current.seats)
-            case NonceReveal():
-                bound = current.held.get((Step.COMMIT, letter.sender))
-                if bound is None or current.step < Step.REVEAL:
-                    return False
-                expected = commitment(self.table, body.revision, letter.sender, body.nonce)
-                if isinstance(bound.body, NonceCommit) and bound.body.commitment != expected:
-                    self._accuse(letter.sender, "nonce", (bound.data, letter.data), now)
-                    return False
-                return True
-            case Accord():
-                return current.charter is not None and body.session == session_of(current.charter)
-            case _:
-                return current.step >= Step.COMMIT or self._all(current, Step.READY)
-
-    # The machine.
+        elif current.quarrels_with(letter, body):
+            # Another charter: somebody told two stories. Who holds the other one finds out from our letters.
+            self.outbox.extend((letter.sender, held.data) for held in current.letters())
 
     def _advance(self, now: float) -> None:
         """Take every step for which all letters are here."""
         current = self._now
-        while current is not None and current.step is not Step.DONE and self._all(current, current.step):
-            if current.step is Step.READY and not current.seats.closed:
-                return
-            current.step = STEPS[current.step][1]
+        while current is not None and current.advance():
             self.progress = now
             if current.step is not Step.DONE:
-                self._send(current, self._make(current))
+                self._send_step(current)
 
-    def _make(self, current: _Revision) -> StepBody:
-        """Make our letter of the step that begins."""
-        revision, me = current.seats.revision, self._identity.public
-        match current.step:
-            case Step.COMMIT:
-                current.nonce = self._entropy(32)
-                return NonceCommit(self.table, revision, commitment(self.table, revision, me, current.nonce))
-            case Step.REVEAL:
-                return NonceReveal(self.table, revision, current.nonce)
-            case Step.SIGN:
-                nonces = {
-                    key: letter.body.nonce
-                    for (_, key), letter in current.held.items()
-                    if isinstance(letter.body, NonceReveal)
-                }
-                current.charter = draw_up(current.seats, nonces)
-                return Accord(self.table, revision, session_of(current.charter))
-            case _:
-                return Ready(self.table, revision, agreed(current.seats))
-
-    def _send_ready(self, now: float) -> None:
-        current = self._now
-        if (
-            current is not None
-            and self._consent == rules_of(current.seats.rules)
-            and self._identity.public in current.keys
-            and (Step.READY, self._identity.public) not in current.held
-        ):
-            self._send(current, self._make(current))
-            self.progress = now
-            self._tell()
-
-    def _send(self, current: _Revision, body: StepBody) -> None:
+    def _send_step(self, current: Revision) -> None:
+        """Make, enter and send our own letter of the current step."""
+        body = current.make(self._identity.public, self._entropy)
         letter = letters.write(self._identity, body)
-        current.held[_STEP_OF[type(body)], self._identity.public] = letter
+        current.enter(letter, body)
         self.outbox.append((None, letter.data))
 
-    @staticmethod
-    def _all(current: _Revision, step: Step) -> bool:
-        return all((step, key) in current.held for key in current.keys)
+    def _send_ready(self, now: float) -> None:
+        current, me = self._now, self._identity.public
+        if current is None or me not in current.keys or current.held(Step.READY, me) is not None:
+            return
+        if self._consent == rules_of(current.seats.rules):
+            self._send_step(current)
+            self.progress = now
+            self._tell()
 
     # The seat list.
 
@@ -458,7 +350,7 @@ class Lobby:
     def _adopt(self, letter: Letter, seats: Seats, now: float) -> None:
         """Begin again with a new list."""
         before = self._now
-        self._now = _Revision(letter, seats)
+        self._now = Revision(letter, seats)
         self.progress = now
         me = self._identity.public
         if me not in self._now.keys:
@@ -487,11 +379,11 @@ class Lobby:
         self.notices.append(LeftOut(gone, reason))
         self._change(rest, seats.closed and len(rest) >= 2, now)
 
-    def _accuse(self, key: bytes, reason: str, evidence: tuple[bytes, ...], now: float) -> None:
+    def _accuse(self, key: bytes, fault: PeerFault, now: float) -> None:
         """Pass the proof on, so that the clerk sees it too, and as clerk strike the member off."""
-        self.outbox.extend((None, data) for data in evidence)
+        self.outbox.extend((None, data) for data in fault.evidence)
         if self.is_clerk:
-            self._strike((key,), reason, now)
+            self._strike((key,), fault.reason, now)
         elif key == self.clerk:
             self._end("Who opened the table does not play by the protocol, so the table is closed.")
 
@@ -500,7 +392,7 @@ class Lobby:
     def _tell(self) -> None:
         current = self._list
         names = {member.key: member.name for member in current.seats.members}
-        ready = tuple(name for key, name in names.items() if (Step.READY, key) in current.held)
+        ready = tuple(name for key, name in names.items() if current.held(Step.READY, key))
         me = names.get(self._identity.public)
         seats = current.seats
         self.notices.append(Seated(seats.name, tuple(names.values()), ready, seats.wanted, seats.closed, me))

@@ -2,20 +2,8 @@
 
 Theory of operation. A session is a row of slots. Everything in it is a letter at an address, and at any
 moment some addresses stand open: the referee knows which message of which seat belongs there (`tasks`),
-judges it, and enters it. When nothing stands open any more it takes the next step by itself:
-
-    phase    stands open                             judged by                           then
-    COMMIT   Commit of every member                  -                                   KEY
-    KEY      Key of every member                     proof                               MIX
-    MIX      Mix of the member whose turn it is      points                              MIX, at last DEALT
-    DEALT    Dealt of every member                   equal transcripts                   DUES: the table starts
-    PLAY     Event or Yield of every member          rules, share; events seen           DUES: events in order
-    DUES     what the table's item asks of members   proofs                              DUES; settled: PLAY or SEED
-    SEED     Seed of every member                    -                                   audit; COMMIT or CLOSE
-    CLOSE    Close of every member                   equal table                         OVER
-
-(`MACHINE` is this table; DUES is the second half of the slot that DEALT or PLAY began.) A member is a seat
-that takes part in the epoch; who left ends the epoch with the slot in which it left.
+judges it, and enters it. When nothing stands open any more it takes the next step by itself, as the table
+`phases.MACHINE` has it.
 
 Three things can be wrong with a letter. What its own sender can be blamed for, by this letter or by two, is a
 fault, and the match ends with the blame (`blame`). What shows only that sender and we do not hold the same
@@ -32,157 +20,36 @@ Must never know which seat is ours, what time it is, or any secret.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import Enum
 
 from ..core.events import Event as Happening
 from ..core.moves import Leave, Move, rank
 from ..core.table import Table
-from . import letter as letters
 from . import wire
-from .audit import Grade, Report
+from .audit import Grade
 from .charter import check_charter, first_dealer, rules_of, session_of
-from .errors import Malformed, PeerFault
+from .errors import Malformed, Misuse, PeerFault
 from .letter import Letter
 from .log import DEAL, DUE, SLOT, Admission, Log, in_order
 from .messages import (
     LETTERS,
-    Accord,
     Address,
-    Answer,
     Charter,
     Close,
-    Commit,
     DealBody,
     Dealt,
     DueBody,
     Event,
     GameBody,
-    Key,
-    Mix,
-    OfDue,
     Remix,
-    Seals,
     Seed,
-    Shares,
-    Statements,
     Yield,
 )
 from .notices import Result
 from .owed import Owed
+from .phases import MACHINE, Applied, Changed, News, Phase, RoundAudited, SlotSettled, Task, address_of
 from .record import Blame
 from .rounds import Round
 from .spelling import to_core
-
-
-class Phase(Enum):
-    """What the session is at; see the table on top."""
-
-    COMMIT = "commit"
-    KEY = "key"
-    MIX = "mix"
-    DEALT = "dealt"
-    PLAY = "play"
-    DUES = "dues"
-    SEED = "seed"
-    CLOSE = "close"
-    OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the machine: the stage of its addresses, and what a member may send."""
-
-    stage: int
-    kinds: tuple[type[GameBody], ...]
-
-
-MACHINE: Mapping[Phase, Row] = {
-    Phase.COMMIT: Row(DEAL, (Commit,)),
-    Phase.KEY: Row(DEAL, (Key,)),
-    Phase.MIX: Row(DEAL, (Mix,)),
-    Phase.DEALT: Row(SLOT, (Dealt,)),
-    Phase.PLAY: Row(SLOT, (Event, Yield)),
-    Phase.DUES: Row(DUE, (Shares, Seals, Statements, Answer, Remix)),
-    Phase.SEED: Row(SLOT, (Seed,)),
-    Phase.CLOSE: Row(SLOT, (Close,)),
-}
-"""What stands open in each phase."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What belongs at an open address: one of these kinds, and for a due what it is about."""
-
-    address: Address
-    kinds: tuple[type[GameBody], ...]
-    owed: Owed | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """A move was applied, or came to nothing for this reason; and what happened."""
-
-    seat: int
-    move: Move
-    refused: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """The table changed."""
-
-    slot: int
-    events: tuple[Happening, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SlotSettled:
-    """A slot is settled; these are its letters, in order."""
-
-    slot: int
-    head: bytes
-    letters: tuple[Letter, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RoundAudited:
-    """The audit of a round."""
-
-    round: int
-    report: Report
-
-
-News = Applied | Changed | SlotSettled | RoundAudited
-
-
-def address_of(body: GameBody) -> Address:
-    """Say at which address a body stands in its slot."""
-    match body:
-        case Commit():
-            return Address(DEAL, 0, body.seat, 0)
-        case Key():
-            return Address(DEAL, 1, body.seat, 0)
-        case Mix():
-            return Address(DEAL, 2 + body.seat, body.seat, 0)
-        case OfDue():
-            return Address(DUE, body.step, body.seat, body.part)
-        case _:
-            return Address(SLOT, 0, body.seat, 0)
-
-
-def check_accords(charter: Charter, accords: Sequence[bytes]) -> None:
-    """Check that every seat signed the charter; raises PeerFault("accord")."""
-    session = session_of(charter)
-    if len(accords) != len(charter.seats):
-        raise PeerFault("accord")
-    for seat, data in zip(charter.seats, accords, strict=True):
-        try:
-            letter = letters.read(data)
-        except Malformed as error:
-            raise PeerFault("accord") from error
-        if letter.sender != seat.key or letter.body != Accord(charter.table, charter.revision, session):
-            raise PeerFault("accord")
 
 
 class Referee:
@@ -199,7 +66,7 @@ class Referee:
         self.keys = tuple(seat.key for seat in charter.seats)
         self.dealer, self.draws = first_dealer(charter)
         self.log = Log(self.session, range(len(self.keys)))
-        self.phase = Phase.COMMIT
+        self.phase = Phase.SEED  # A match begins like the round after an audit.
         self.tasks: dict[Address, Task] = {}
         self.grade = Grade.CLEAN
         self.blame: Blame | None = None
@@ -381,7 +248,7 @@ class Referee:
     def _blame(self, seat: int, reason: str, evidence: tuple[bytes, ...]) -> None:
         if self.blame is None:
             self.blame = Blame(self.log.slot, seat, reason, evidence)
-            self.phase = Phase.OVER
+            self._turn(Phase.OVER)
 
     # The machine.
 
@@ -415,9 +282,14 @@ class Referee:
 
     def _open(self, phase: Phase, step: int, seats: Iterable[int]) -> None:
         """Begin a phase: one letter of each of these seats."""
-        self.phase = phase
+        self._turn(phase)
         row = MACHINE[phase]
         self._expect(Task(Address(row.stage, step, seat, 0), row.kinds) for seat in seats)
+
+    def _turn(self, phase: Phase) -> None:
+        if phase not in (*MACHINE[self.phase].then, Phase.OVER):
+            raise Misuse(f"{phase.value} does not follow on {self.phase.value}")
+        self.phase = phase
 
     def _expect(self, tasks: Iterable[Task]) -> None:
         for task in tasks:
@@ -438,7 +310,7 @@ class Referee:
             self._open(Phase.MIX, 2 + mixing, (mixing,))
 
     def _start(self) -> None:
-        self.phase = Phase.DUES
+        self._turn(Phase.DUES)
         self._tell(self.round.start())
 
     def _line_up(self) -> None:
@@ -448,7 +320,7 @@ class Referee:
         }
         order = in_order(((rank(move), seat) for seat, move in moves.items()), self.table.distance)
         self._queue = [(seat, moves[seat]) for _, seat in order]
-        self.phase = Phase.DUES
+        self._turn(Phase.DUES)
 
     def _disclose(self) -> None:
         """Meet the item that is complete; then the next item, the next event, or the end of the slot."""
@@ -505,7 +377,7 @@ class Referee:
             return
         if self.round.wrecked:
             # Somebody mixed wrongly and would not show the seed that proves it: no result, and no blame.
-            self.phase = Phase.OVER
+            self._turn(Phase.OVER)
         elif self.table.match_over:
             self._open(Phase.CLOSE, 0, self.members)
         else:
@@ -513,7 +385,7 @@ class Referee:
 
     def _close(self) -> None:
         self._settle()
-        self.phase = Phase.OVER
+        self._turn(Phase.OVER)
 
     def _tell(self, events: Sequence[Happening]) -> None:
         if events:

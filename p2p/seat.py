@@ -40,7 +40,8 @@ from .messages import (
     Yield,
 )
 from .owed import Owed
-from .referee import Phase, Referee, Task
+from .phases import Phase, Task
+from .referee import Referee
 from .rounds import Round
 from .spelling import to_wire
 

@@ -45,8 +45,9 @@ from .notices import (
     Settled,
     Waiting,
 )
+from .phases import Applied, Changed, Phase, RoundAudited, SlotSettled
 from .presence import QUIET_SECONDS, Presence
-from .referee import Applied, Changed, Phase, Referee, RoundAudited, SlotSettled
+from .referee import Referee
 from .seat import OwnSeat
 
 ASK_FIRST, ASK_AGAIN = 0.3, 1.0

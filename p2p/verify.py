@@ -15,14 +15,15 @@ from dataclasses import dataclass
 from . import letter as letters
 from . import record
 from .audit import Grade
-from .charter import session_words
+from .charter import check_accords, session_words
 from .errors import Malformed, PeerFault
 from .letter import Letter
 from .log import Admission
 from .messages import InGame
 from .notices import Result
+from .phases import SlotSettled
 from .record import BadRecord, Record
-from .referee import Referee, SlotSettled, check_accords
+from .referee import Referee
 
 
 @dataclass(frozen=True, slots=True)

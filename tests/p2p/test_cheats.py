@@ -37,7 +37,7 @@ from fliptable.p2p.messages import (
     Yield,
 )
 from fliptable.p2p.owed import Owed
-from fliptable.p2p.referee import Task
+from fliptable.p2p.phases import Task
 from fliptable.p2p.seat import OwnSeat
 from fliptable.p2p.verify import verify
 

@@ -13,9 +13,10 @@ from fliptable.p2p import wire
 from fliptable.p2p.charter import check_charter, first_dealer, seat_name, session_of
 from fliptable.p2p.errors import Misuse
 from fliptable.p2p.identity import Identity
-from fliptable.p2p.lobby import Lobby, Step
-from fliptable.p2p.messages import Ready, Want
+from fliptable.p2p.lobby import Lobby
+from fliptable.p2p.messages import NonceReveal, Ready, Want
 from fliptable.p2p.notices import LeftOut
+from fliptable.p2p.revision import Step
 
 TABLE = bytes(range(16))
 
@@ -186,9 +187,12 @@ def test_who_shows_another_nonce_is_left_out_everywhere() -> None:
     room = Room(3, 5)
     for lobby in room.lobbies:
         lobby.ready(0)
-    room.run(lambda: room.lobbies[2].step is Step.COMMIT)
     liar = room.lobbies[2]
-    liar.__dict__["_now"].nonce = bytes(32)
+    room.run(lambda: liar.step is Step.REVEAL)
+    assert liar.seats is not None
+    identity = liar.__dict__["_identity"]
+    false = letters.write(identity, NonceReveal(TABLE, liar.seats.revision, bytes(32)))
+    liar.outbox[:] = [(None, false.data)]
     room.run(lambda: room.lobbies[0].done and room.lobbies[1].done)
     assert len(room.lobbies[0].charter.seats) == 2
     assert liar.ended is not None

@@ -9,10 +9,10 @@ import pytest
 
 from fliptable.core.moves import Draw, Keep, Move
 from fliptable.core.rules import PRESETS
-from fliptable.p2p.lobby import Step
 from fliptable.p2p.messages import Mix, Remix
 from fliptable.p2p.notices import Back, Ended, LeftOut, Settled, Waiting
-from fliptable.p2p.referee import Phase
+from fliptable.p2p.phases import Phase
+from fliptable.p2p.revision import Step
 from fliptable.p2p.verify import verify
 
 from .switchboard import Peer, Switchboard, random_player
