@@ -28,6 +28,7 @@ from .tcp import NoAnswer
 TABLES_MAX: Final = 64  # of more than these the list is noise, or somebody's joke
 ADDRESSES_MAX: Final = 8
 RESOLVE_SECONDS: Final = 3.0
+SETTLED_SECONDS: Final = 1.0  # after this most of those that answer have answered
 SOON_SECONDS: Final = 0.5  # the least time between two questions to one table
 AGAIN_SECONDS: Final = 5.0  # the usual time; who does not answer is asked ever more rarely
 
@@ -78,10 +79,22 @@ async def find_tables(seconds: float, only: Sequence[str] = ()) -> tuple[tuple[F
 async def find_table(name: str, seconds: float = 3.0, only: Sequence[str] = ()) -> FoundTable:
     """Find the table of that name, else the only one whose name begins so; raises NoTable, ManyTables.
 
-    Case does not matter. Where two tables have one name, the first digits of the id after it tell them apart.
+    Case does not matter. Where two tables have one name, the first digits of the id after it tell them apart. A
+    table of exactly that name is taken after a second, the beginning of a name is waited for to the end.
     """
-    tables, off = await find_tables(seconds, only)
-    return choose(name, tables, off)
+    loop = asyncio.get_running_loop()
+    start = loop.time()
+    finder = Finder(only)
+    await finder.start()
+    try:
+        while not finder.off and loop.time() < start + seconds:
+            await asyncio.sleep(0.05)
+            same = [each for each in finder.tables if each.name.casefold() == name.strip().casefold()]
+            if len(same) == 1 and loop.time() >= start + SETTLED_SECONDS:
+                break
+        return choose(name, finder.tables, finder.off)
+    finally:
+        await finder.close()
 
 
 def choose(name: str, tables: Sequence[FoundTable], off: str = "") -> FoundTable:

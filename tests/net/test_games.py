@@ -52,7 +52,7 @@ async def main():
     if how == "open":
         await pump.open("Kitchen", name, dataclasses.replace(PRESETS["quick"], hand_size=3), int(what))
     else:
-        if what == "Kit":
+        if what in ("Kit", "kitchen"):
             addresses = (await find_table(what)).addresses
         else:
             addresses = [parse_address(what)]
@@ -106,7 +106,7 @@ def ends(peers: list[subprocess.Popen[str]]) -> list[dict[str, Any]]:
 def test_machines_find_a_table_by_name_and_play(make_lan: Callable[..., Lan], link_local: bool):
     lan = make_lan(3, link_local=link_local)
     peers = [peer(lan[0], "Ada", "open", "3")]
-    peers += [peer(lan[1], "Bo", "join", "Kit"), peer(lan[2], "Chidi", "join", "Kit")]
+    peers += [peer(lan[1], "Bo", "join", "Kit"), peer(lan[2], "Chidi", "join", "kitchen")]
     began = [wait_for(each, "began")["began"] for each in peers]
     assert began[0] == began[1] == began[2]
     ends(peers)
@@ -122,7 +122,7 @@ def test_two_that_cannot_reach_each_other_play_through_the_third(make_lan: Calla
     lan = make_lan(3)
     lan.part(1, 2)
     peers = [peer(lan[0], "Ada", "open", "3")]
-    peers += [peer(lan[1], "Bo", "join", "Kit"), peer(lan[2], "Chidi", "join", "Kit")]
+    peers += [peer(lan[1], "Bo", "join", "kitchen"), peer(lan[2], "Chidi", "join", "kitchen")]
     results = ends(peers)
     assert [each["linked"] for each in results] == [2, 1, 1]
 
