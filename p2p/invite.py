@@ -91,9 +91,7 @@ def parse_invite(text: str) -> Invite:
     if len(code) <= length or len(secret) not in (0, SECRET_LENGTH):
         raise BadInvite("this invite code is too short or too long: please compare it again")
     number = _number(code[:length])
-    invite = Invite(
-        _host(kind, number >> rest >> _PORT_BITS[port_kind]), _read_port(port_kind, number >> rest), secret
-    )
+    invite = Invite(_host(kind, number >> rest >> _PORT_BITS[port_kind]), _read_port(port_kind, number >> rest), secret)
     if not 0 < invite.port < 65536 or format_invite(invite).replace("-", "") != "+" + code:
         raise BadInvite("this invite code is spelled in a way no table writes it: please compare it again")
     return invite

@@ -59,9 +59,7 @@ def test_a_limit_is_judged_before_the_payload_is_there():
     assert Frames({MIX: 64 * 1024}).feed((20_000).to_bytes(HEADER, "big") + bytes([0x92, MIX])) == []
 
 
-@pytest.mark.parametrize(
-    "start", [b"", b"\x91", b"\x90\x01", b"\xa1\x01", b"\x81\x01", b"\x91\xcc", b"\xdc\x00"]
-)
+@pytest.mark.parametrize("start", [b"", b"\x91", b"\x90\x01", b"\xa1\x01", b"\x81\x01", b"\x91\xcc", b"\xdc\x00"])
 def test_what_is_no_tagged_array_has_no_tag(start: bytes):
     with pytest.raises(Malformed):
         tag_of(start)

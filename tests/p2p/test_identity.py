@@ -74,9 +74,7 @@ def test_the_certificate_is_the_key():
     assert ADA.certificate() == ADA.certificate()
 
 
-def certificate(
-    key: Ed25519PrivateKey | ec.EllipticCurvePrivateKey, issuer: str, signer: Ed25519PrivateKey
-) -> bytes:
+def certificate(key: Ed25519PrivateKey | ec.EllipticCurvePrivateKey, issuer: str, signer: Ed25519PrivateKey) -> bytes:
     day = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
 
     def name(text: str) -> x509.Name:
