@@ -62,7 +62,7 @@ def agreed(seats: Seats) -> bytes:
         spelled(seats.revision),
         seats.name.encode(),
         *(field for member in seats.members for field in (member.key, member.name.encode())),
-        *(field for key, value in seats.rules for field in (key.encode(), repr(value).encode())),
+        *(field for key, value in seats.rules for field in (key.encode(), str(value).encode())),
     ]
     return hashlib.sha256(statement("agreed", *fields)).digest()
 

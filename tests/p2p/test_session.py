@@ -75,7 +75,7 @@ def test_more_matches(seats: int, seed: int) -> None:
 
 
 def test_ten_seats_play_a_round() -> None:
-    board = Switchboard(10, 4, SHORT, loss=0.01)
+    board = Switchboard(10, 7, SHORT, loss=0.01)
     board.run()
     agree(board)
 
