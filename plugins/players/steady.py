@@ -43,23 +43,23 @@ class Weights:
         bold: how often a seat that nothing is known of bluffs when it could.
     """
 
-    held: float = 0.4
-    wild: float = 1.9
-    attack: float = 0.3
-    attack_near: float = 0.5
+    held: float = 0.42
+    wild: float = 2.35
+    attack: float = 0.31
+    attack_near: float = 0.58
     reverse_near: float = 0.3
-    bluff: float = 1.7
-    answer: float = 0.5
-    feared: float = 0.2
+    bluff: float = 1.82
+    answer: float = 0.52
+    feared: float = 0.14
     flip_own: float = 0.42
-    flip_theirs: float = 0.19
-    flip_now: float = 0.2
-    flip_answer: float = 0.3
-    flip_reply: float = 0.17
-    flip_colour: float = 0.25
-    flip_action: float = 0.26
-    doubt: float = 0.38
-    bold: float = 0.41
+    flip_theirs: float = 0.2
+    flip_now: float = 0.22
+    flip_answer: float = 0.41
+    flip_reply: float = 0.15
+    flip_colour: float = 0.26
+    flip_action: float = 0.23
+    doubt: float = 0.4
+    bold: float = 0.45
 
 
 TUNED: Final = Weights()

@@ -17,7 +17,7 @@ from fliptable.plugins.spec import Budget, PlayerSpec
 HERE = Path(__file__).parent
 RULES = preset("quick")
 NAMES = ("Ada", "Bo", "Chidi", "Dolores")
-SHORT = Budget(move=0.02, bank=0.05, start=0.3)
+SHORT = Budget(move=0.02, bank=0.05)
 """For players that are meant to be late."""
 
 
@@ -30,11 +30,18 @@ def player(path: str) -> PlayerSpec:
 def sit(
     specs: Sequence[PlayerSpec], faults: list[Fault] | None = None, budget: Budget | None = None, seed: str = "seed"
 ) -> list[Seat]:
-    """A guarded seat for each player."""
+    """A guarded seat for each player; ``budget`` is for the first one, on whom the test looks."""
     note = None if faults is None else faults.append
-    budget = Budget() if budget is None else budget
     return [
-        Seat(spec, seat, NAMES[: len(specs)], RULES, seed=seed, budget=budget, on_fault=note)
+        Seat(
+            spec,
+            seat,
+            NAMES[: len(specs)],
+            RULES,
+            seed=seed,
+            budget=budget if budget is not None and seat == 0 else Budget(),
+            on_fault=note,
+        )
         for seat, spec in enumerate(specs)
     ]
 

@@ -66,8 +66,8 @@ def test_the_better_player_wins_more() -> None:
     """Far from the measured shares (docs/players.md), so that this says something when it fails."""
     assert wins(SteadyPlayer, [RandomPlayer], 60) > 45  # measured 98 %
     assert wins(GreedyPlayer, [RandomPlayer], 60) > 45  # measured 96 %
-    assert wins(SteadyPlayer, [GreedyPlayer], 400) > 200  # measured 68 %
-    assert wins(SteadyPlayer, [GreedyPlayer] * 3, 400) > 105  # measured 39 %; an equal one wins 100
+    assert wins(SteadyPlayer, [GreedyPlayer], 400) > 200  # measured 67 %
+    assert wins(SteadyPlayer, [GreedyPlayer] * 3, 400) > 105  # measured 38 %; an equal one wins 100
 
 
 def test_random_is_uniform() -> None:
