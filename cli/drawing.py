@@ -16,8 +16,8 @@ WIDTH: Final = 80
 HELP: Final = """\
 Type what you do. Cards of your hand that fit now are marked *.
   3  or  play r5        play a card, by its number or its name
-  3 red  or  play W red play a wild and name its colour (or just 3: you are asked)
-  3 call                play the last card but one and call it, in one go
+  3 red  or  play W red play a wild and name its colour (3 alone: it asks)
+  3 call                play a card and call that one is left, in one go
   draw, keep            take a card; keep it (or play it, when it fits)
   call                  call your last card
   catch Bo              Bo has one card and did not call
@@ -45,10 +45,11 @@ def draw_table(scene: Scene) -> list[str]:
 
 
 def _row(row: Row, width: int) -> list[str]:
-    """A seat: ``> Bo  5 cards, called: t5 oFL`` and so on, in as many lines as its backs need."""
+    """A seat: ``Bo  1 card, to play, called: t5`` and so on, in as many lines as its backs need."""
     name = f"{row.name} (you)" if row.me else row.name
     cards = "1 card" if row.cards == 1 else f"{row.cards} cards"
-    head = f"{'>' if row.turn else ' '} {name:<{width}} {', '.join([cards, *row.marks])}"
+    marks = ["to play", *row.marks] if row.turn else row.marks
+    head = f"  {name:<{width}} {', '.join([cards, *marks])}"
     backs = " ".join(row.backs)
     if row.me or not backs:  # the own backs stand beside the own cards
         return [head]

@@ -158,6 +158,10 @@ class Peer:
         """A picture of the table as our seat knows it; None before the match."""
         return await self.do(_picture)
 
+    async def look_at_slot(self) -> tuple[Table, int] | None:
+        """The same, with the slot it stands in."""
+        return await self.do(_picture_of_slot)
+
     async def act(self, move: Move) -> None:
         """Send a move; a catch not before the grace time of the rules is over."""
         if isinstance(move, Leave):
@@ -237,7 +241,7 @@ class Peer:
             case Dropped():
                 front.dropped(notice)
                 if self._ai is not None:
-                    self._ai.settled()
+                    self._ai.dropped()
                 await self._settle()
 
     async def _tell(self) -> None:
@@ -263,7 +267,7 @@ class Peer:
             guard = Seat(
                 self.player, notice.me, notice.seats, rules, seed=secrets.token_hex(16), on_fault=self._failure()
             )
-            self._ai = AiSeat(guard, self.look, self.act, self._pace)
+            self._ai = AiSeat(guard, self.look_at_slot, self.act, self._pace)
             self._playing = asyncio.create_task(self._ai.run())
 
     def _failure(self) -> Callable[[PlayerFault], None]:
@@ -294,6 +298,11 @@ class Peer:
 def _picture(session: Session, now: float) -> Table | None:
     del now
     return None if session.referee is None else session.referee.table.clone()
+
+
+def _picture_of_slot(session: Session, now: float) -> tuple[Table, int] | None:
+    table = _picture(session, now)
+    return None if table is None else (table, session.status[0])
 
 
 def _ready(table: Table) -> bool:

@@ -38,7 +38,7 @@ class AiSeat:
 
     Args:
         guard: the player, guarded.
-        look: gives a picture of the table as its seat knows it, None between rounds.
+        look: gives a picture of the table as its seat knows it and the slot it stands in, None before the match.
         act: sends a move.
         pace: how long to wait.
     """
@@ -46,7 +46,7 @@ class AiSeat:
     def __init__(
         self,
         guard: Seat,
-        look: Callable[[], Awaitable[Table | None]],
+        look: Callable[[], Awaitable[tuple[Table, int] | None]],
         act: Callable[[Move], Awaitable[None]],
         pace: Pace,
     ) -> None:
@@ -57,6 +57,7 @@ class AiSeat:
         self._changed = asyncio.Event()
         self._settled_at = 0.0
         self._played_at = 0.0
+        self._acted = -1
 
     def happened(self, events: Sequence[Event]) -> None:
         """Let the player hear what happened."""
@@ -70,6 +71,11 @@ class AiSeat:
         self._settled_at = asyncio.get_running_loop().time()
         self._changed.set()
 
+    def dropped(self) -> None:
+        """A move of ours came to nothing: think again."""
+        self._acted = -1
+        self._changed.set()
+
     async def run(self) -> None:
         """Play until cancelled."""
         loop = asyncio.get_running_loop()
@@ -77,13 +83,18 @@ class AiSeat:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            table = await self._look()
-            if table is None or isinstance(table.phase, Opening) or not table.settled:
+            seen = await self._look()
+            if seen is None:
+                continue
+            table, slot = seen
+            # Word of a slot may come when the table stands in the next one already: one answer a slot is enough.
+            if isinstance(table.phase, Opening) or not table.settled or slot == self._acted:
                 continue
             view = View(table, self._guard.seat)
             move = await loop.run_in_executor(self._thread, self._guard.choose, view)
             # What has changed meanwhile makes a new question of it.
             if move is not None and not await self._changed_within(self._due(view, table, move) - loop.time()):
+                self._acted = slot
                 await self._act(move)
 
     def finish(self, result: MatchResult | None) -> None:

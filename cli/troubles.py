@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..core.errors import Reason
 from .words import REASONS, listed
+
+_CODES: Final[Mapping[str, str]] = {reason.value: text for reason, text in REASONS.items()}
 
 REFUSALS: Final[Mapping[str, str]] = {
     "playing": "A game is already running at this table: wait for its end, or open another table.",
@@ -78,10 +79,9 @@ def why_refused(reason: str) -> str:
 
 def why_faulty(reason: str) -> str:
     """What somebody did wrong, as the end of a sentence."""
-    if reason.startswith("illegal-"):
-        code = reason.removeprefix("illegal-")
-        if code in Reason:
-            return f"made a move that the rules refuse: {_lower(REASONS[Reason(code)])}"
+    refused = _CODES.get(reason.removeprefix("illegal-"))
+    if reason.startswith("illegal-") and refused is not None:
+        return f"made a move that the rules refuse: {_lower(refused)}"
     return FAULTS.get(reason, "broke the protocol")
 
 
@@ -113,7 +113,7 @@ def why_dropped(reason: str) -> str:
         return "The table has changed meanwhile."
     if reason == "no-game":
         return "There is no game to move in."
-    return REASONS[Reason(reason)] if reason in Reason else f"It was not possible any more ({reason})."
+    return _CODES.get(reason, f"It was not possible any more ({reason}).")
 
 
 def _lower(text: str) -> str:

@@ -10,7 +10,7 @@ from fliptable.cli.app import run
 
 from .command import Command, environment, process
 
-COMMANDS = ("position", "rules")
+COMMANDS = ("play", "open", "join", "tables", "position", "rules", "verify")
 
 
 def test_help_answers_everywhere(command: Command) -> None:

@@ -1,0 +1,78 @@
+"""The program in a terminal of its own, driven the way a person does it."""
+
+import io
+import re
+import sys
+import termios
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pexpect
+
+from .command import environment
+
+Screen = Any
+"""A `pexpect.spawn`; the library has no types."""
+
+
+@contextmanager
+def terminal(home: Path, *arguments: str, timeout: float = 60) -> Generator[Screen]:
+    """Run ``fliptable`` with a pty of 80 x 24."""
+    spawn: Any = pexpect.spawn
+    screen: Screen = spawn(
+        sys.executable,
+        ["-m", "fliptable.cli", *arguments],
+        encoding="utf-8",
+        timeout=timeout,
+        dimensions=(24, 80),
+        env=environment(home, TERM="xterm"),
+    )
+    screen.logfile_read = io.StringIO()
+    try:
+        yield screen
+    finally:
+        screen.close(force=True)
+
+
+def modes(screen: Screen) -> list[Any]:
+    """The modes of the terminal, as termios tells them."""
+    return termios.tcgetattr(screen.child_fd)
+
+
+def printed(screen: Screen) -> str:
+    """All that was on the screen so far, typed answers among it."""
+    return screen.logfile_read.getvalue().replace("\r", "")
+
+
+FITS = re.compile(r"(\d+)\* ")
+
+
+def first_answer(text: str) -> str:
+    """What a person types who always takes the first thing that is offered.
+
+    ``text`` is what was printed since the last answer, up to the prompt.
+    """
+    fits = FITS.search(text.rpartition("Your hand (* fits):")[2])
+    return fits.group(1) if fits is not None else patient_answer(text)
+
+
+def patient_answer(text: str) -> str:
+    """What a person types who plays no card as long as there is something else to do."""
+    asked = text.rpartition("Your hand")[2]
+    if re.search(r"^ +1 \w+", asked, re.MULTILINE):
+        return "1"
+    words = " ".join(text.rpartition("You may type:")[2].split())
+    return next((word for word in ("keep", "draw", "pass") if f"{word}," in words), "help")
+
+
+def play_along(screen: Screen, answer: Callable[[str], str] = first_answer, *, answers: int = 400) -> str:
+    """Answer every prompt until the program ends; gives all it has printed."""
+    for _ in range(answers):
+        found: int = screen.expect([r"\n> ", r"Which colour\?[^\n]*\n", pexpect.EOF])
+        if found == 2:
+            screen.wait()
+            return printed(screen)
+        screen.sendline("1" if found == 1 else answer(str(screen.before)))
+    raise AssertionError("the game does not end")

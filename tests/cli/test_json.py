@@ -1,0 +1,177 @@
+"""`--json`: JSON Lines for scripts, whole matches over loopback."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .command import environment, process
+
+pytestmark = pytest.mark.net
+
+LOCAL = ("--interface", "127.0.0.1", "--json")
+
+
+def of_type(lines: list[Any], kind: str) -> list[Any]:
+    return [line for line in lines if line["type"] == kind]
+
+
+def test_ai_players_play_a_match_and_all_peers_agree(tmp_path: Path) -> None:
+    record = tmp_path / "match.record"
+    options = ("--bots", "3", "--auto", "greedy", "--rounds", "2", "--set", "hand_size=3", "--json")
+    done = process(tmp_path, "play", *options, "--record", str(record))
+    assert done.code == 0, done.err
+    lines = done.lines
+    result = lines[-1]
+    assert result["type"] == "result"
+    assert set(result) >= {
+        *("type", "session", "seats", "rounds", "scores", "winner", "slots", "head", "table", "audit"),
+        *("seconds", "peers"),
+    }
+    assert (result["rounds"], result["audit"], len(result["seats"])) == (2, "clean", 4)
+    assert [peer["seat"] for peer in result["peers"]] == result["seats"]
+    assert {(peer["head"], peer["table"]) for peer in result["peers"]} == {(result["head"], result["table"])}
+    assert of_type(lines, "fault") == []
+    assert [line["event"]["type"] for line in of_type(lines, "event")].count("round-over") == 2
+    assert len({line["seat"] for line in of_type(lines, "joined")}) == 4
+
+    verified = process(tmp_path, "verify", str(record), "--json")
+    assert (verified.code, verified.json["ok"], verified.json["rounds"]) == (0, True, 2)
+    assert set(verified.json) >= {"type", "ok", "slots", "rounds", "keys", "faults"}
+    assert verified.json["slots"] == result["slots"]
+    assert "holds, to the end of the match" in process(tmp_path, "verify", str(record)).out
+
+    again = process(tmp_path, "play", *options, "--record", str(record))
+    assert (again.code, again.out) == (2, "")
+    assert "exists already" in again.err
+
+    data = bytearray(record.read_bytes())
+    data[len(data) // 2] ^= 1
+    record.write_bytes(data)
+    broken = process(tmp_path, "verify", str(record), "--json")
+    assert (broken.code, broken.json["ok"], broken.err) == (3, False, "")
+    assert broken.json["faults"][0]["reason"]
+    assert "does not hold" in process(tmp_path, "verify", str(record)).out
+
+
+def test_a_script_plays_through_standard_input(tmp_path: Path) -> None:
+    options = ("--bots", "1", "--rounds", "1", "--set", "hand_size=3", "--pace", "0", "--name", "Ada", "--json")
+    with subprocess.Popen(
+        [sys.executable, "-m", "fliptable.cli", "play", *options],
+        env=environment(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as program:
+        assert program.stdin
+        assert program.stdout
+        lines: list[Any] = []
+        told = 0
+        for text in program.stdout:
+            line = json.loads(text)
+            lines.append(line)
+            if line["type"] == "your-turn":
+                assert line["legal"]
+                assert line["view"]["seat"] == "Ada"
+                if told == 0:
+                    program.stdin.write("dance\nkeep now\ncatch Ada\n")
+                    told += 1
+                program.stdin.write(f"{line['legal'][0]}\n")
+                program.stdin.flush()
+        assert program.wait() == 0, program.stderr and program.stderr.read()
+    assert lines[-1]["type"] == "result"
+    assert lines[-1]["audit"] == "clean"
+    refused = of_type(lines, "refused")[:3]
+    assert [line["reason"] for line in refused] == ["unreadable", "unreadable", "not-catchable"]
+    assert all(line["text"] for line in refused)
+    mine = [line["event"] for line in of_type(lines, "event") if line["event"].get("seat") == "Ada"]
+    theirs = [line["event"] for line in of_type(lines, "event") if line["event"].get("seat") not in ("Ada", None)]
+    drawn = [card for event in mine if event["type"] == "drew" for card in event["cards"]]
+    assert "?/?" not in drawn
+    hidden = [card for event in theirs if event["type"] == "drew" for card in event["cards"]]
+    assert all("?" in card or "flipped" in str(lines) for card in hidden)
+
+
+def test_players_that_print_do_not_disturb_the_lines(tmp_path: Path) -> None:
+    bot = tmp_path / "noisy.py"
+    bot.write_text("print('loaded')\ndef choose(view):\n    print('thinking')\n    return view.legal[0]\n", "utf-8")
+    options = ("--bots", "1", "--auto", "noisy", "--plugin", str(bot), "--rounds", "1", "--set", "hand_size=3")
+    done = process(tmp_path, "play", *options, "--json")
+    assert done.code == 0, done.err
+    assert done.lines[-1]["type"] == "result"
+    assert "thinking" in done.err
+
+
+def test_a_player_that_fails_is_told_and_the_table_goes_on(tmp_path: Path) -> None:
+    bot = tmp_path / "broken.py"
+    bot.write_text("def choose(view):\n    raise ValueError('too hot')\n", "utf-8")
+    options = ("--bots", "1", "--ai", "broken", "--auto", "greedy", "--plugin", str(bot), "--rounds", "1")
+    done = process(tmp_path, "play", *options, "--set", "hand_size=3", "--json")
+    assert done.code == 0, done.err
+    faults = of_type(done.lines, "fault")
+    assert faults
+    assert faults[0]["reason"] == "player-raised"
+    assert "too hot" in faults[0]["text"]
+
+
+def opened(home: Path, *options: str) -> tuple["subprocess.Popen[str]", Any]:
+    """A table of its own process, and its first line."""
+    program = subprocess.Popen(
+        [sys.executable, "-m", "fliptable.cli", "open", "Attic", *LOCAL, *options],
+        env=environment(home),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout
+    line = json.loads(program.stdout.readline())
+    assert line["type"] == "table"
+    return program, line
+
+
+def test_a_table_is_opened_and_joined_by_address(tmp_path: Path) -> None:
+    options = ("--seats", "2", "--ai", "greedy", "--start", "--rounds", "1", "--set", "hand_size=3", "--name", "Ada")
+    program, table = opened(tmp_path, *options)
+    with program:
+        guest = process(tmp_path, "join", table["addresses"][0], *LOCAL, "--ai", "greedy", "--name", "Bo")
+        out, err = program.communicate(timeout=60)
+    assert (guest.code, program.returncode) == (0, 0), err + guest.err
+    ours, theirs = json.loads(out.splitlines()[-1]), guest.lines[-1]
+    for key in ("session", "head", "table", "scores", "seats", "winner", "audit"):
+        assert ours[key] == theirs[key]
+    assert set(ours["seats"]) == {"Ada", "Bo"}
+
+
+def test_a_table_with_a_secret_takes_its_code_alone(tmp_path: Path) -> None:
+    options = ("--seats", "2", "--ai", "greedy", "--secret", "--start", "--rounds", "1", "--set", "hand_size=3")
+    program, table = opened(tmp_path, *options)
+    with program:
+        stranger = process(tmp_path, "join", table["addresses"][0], *LOCAL, "--ai", "greedy")
+        assert (stranger.code, stranger.out) == (3, "")
+        assert "invite code" in stranger.err
+        other_rules = process(tmp_path, "join", table["code"], *LOCAL, "--ai", "greedy", "--rules", "quick")
+        assert other_rules.code == 3
+        assert "other rules" in other_rules.err
+        guest = process(tmp_path, "join", table["code"], *LOCAL, "--ai", "greedy")
+        _, err = program.communicate(timeout=60)
+    assert (guest.code, program.returncode) == (0, 0), err + guest.err
+
+
+def test_the_opener_begins_when_asked_to(tmp_path: Path) -> None:
+    options = ("--seats", "5", "--ai", "greedy", "--bots", "1", "--rounds", "1", "--set", "hand_size=3")
+    program, _ = opened(tmp_path, *options)
+    with program:
+        assert program.stdin
+        assert program.stdout
+        while "2 of" not in (line := program.stdout.readline()) and json.loads(line).get("seats", [])[1:] == []:
+            pass
+        program.stdin.write("start\n")
+        program.stdin.flush()
+        out, err = program.communicate(timeout=60)
+    assert program.returncode == 0, err
+    assert len(json.loads(out.splitlines()[-1])["seats"]) == 2
