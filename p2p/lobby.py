@@ -292,7 +292,9 @@ class Lobby:
 
     def _take_step(self, letter: Letter, body: OfList, now: float) -> None:
         current = self._now
-        if current is None or body.revision != current.number or letter.sender not in current.keys:
+        if current is None or self.done:
+            return
+        if body.revision != current.number or letter.sender not in current.keys:
             return
         try:
             entered = current.enter(letter, body)

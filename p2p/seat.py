@@ -71,6 +71,7 @@ class OwnSeat:
         self._round: Round | None = None
         self._secret: Secret | None = None
         self._wishes: deque[Wish] = deque()
+        self._prepared = (0, 0)  # deal and mix
 
     # The player's side.
 
@@ -176,10 +177,22 @@ class OwnSeat:
             case _:
                 return Mix(*head, number, *self._own.mix(self._bound(task, "mix")))
 
+    @property
+    def could_prepare(self) -> bool:
+        """Whether our mix is still to come while others mix, and its dear part is not computed yet."""
+        deal = self._referee.round.deal
+        if deal.mixing is None or self._referee.over:
+            return False
+        stage = deal.stages[-1]
+        order = stage.members
+        to_come = self.seat in order and order.index(self.seat) > order.index(deal.mixing)
+        return to_come and self._prepared != (deal.number, stage.number)
+
     def prepare(self) -> None:
-        """Compute ahead what our coming mix needs, while others mix."""
-        if self._referee.phase is Phase.MIX:
-            self._own.prepare()
+        """Compute ahead what our coming mix needs."""
+        deal = self._referee.round.deal
+        self._prepared = (deal.number, deal.stages[-1].number)
+        self._own.prepare()
 
     def _of_play(self, task: Task, head: _Head) -> GameBody | None:
         move = self._next_move()

@@ -254,11 +254,15 @@ class Session:
             self._ask(now)
             self._judge_silence(now)
             self._work(now)
+        if self.outcome is None and not self.outbox and self._own is not None and self._own.could_prepare:
+            self._own.prepare()  # only when nothing of ours has to go out first
 
     def next_deadline(self, now: float) -> float:
         """Say when `tick` should be called at the latest."""
         if self.outcome is not None:
             return max(now, self._stay_until)
+        if self._own is not None and self._own.could_prepare:
+            return now
         times = [max(now, self._ask_at())]
         change = self._presence.next_change(now)
         if change is not None:
@@ -276,8 +280,7 @@ class Session:
                 return
             raise
         if isinstance(letter.body, LobbyBody):
-            if self.referee is None:
-                self.lobby.receive(letter, now)
+            self.lobby.receive(letter, now)
         elif self.referee is None:
             early = self._early.setdefault(letter.sender, [])
             known = self.lobby.seats.members if self.lobby.seats else ()
@@ -371,7 +374,6 @@ class Session:
             if body is None:
                 break
             self._post(letters.write(self._identity, body), referee, now)
-        own.prepare()
         self.notices += [Dropped(move, reason) for move, reason in own.dropped]
         own.dropped.clear()
         self._argue(referee)
@@ -379,9 +381,9 @@ class Session:
 
     def _post(self, letter: Letter, referee: Referee, now: float) -> None:
         """Enter our own letter like any other, and send it to everybody."""
-        self.outbox.append((None, letter.data))
         if referee.take(letter) is not Admission.OPEN:
             raise Misuse("our own letter was not awaited")
+        self.outbox.append((None, letter.data))
         self._progress = now
 
     def _tell(self, referee: Referee, own: OwnSeat, now: float) -> None:
@@ -403,7 +405,8 @@ class Session:
                         self._members = len(referee.members)
                         self._have_all(referee)
                     self._presence.watch(self._watched(), now)
-                    act = referee.phase is Phase.PLAY and own.seat in referee.table.to_act
+                    last = slot + 1 == referee.log.slot
+                    act = last and referee.phase is Phase.PLAY and own.seat in referee.table.to_act
                     self.notices.append(Settled(slot, head, act))
                 case RoundAudited(number, report):
                     names = tuple(referee.names[seat] for seat in report.seats)

@@ -6,6 +6,8 @@ that lies. The honest peers may end at different moments; what they say must be 
 
 from __future__ import annotations
 
+import copy
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
@@ -18,26 +20,41 @@ from fliptable.core.rules import PRESETS
 from fliptable.p2p import letter as letters
 from fliptable.p2p import wire
 from fliptable.p2p.deal.group import add, base, multiply, reduce
+from fliptable.p2p.errors import Malformed
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.messages import (
+    AcceptMove,
     Answer,
     Body,
+    CallMove,
+    CatchMove,
+    ChallengeMove,
+    Claim,
+    Close,
     Commit,
+    Dealt,
     DrawMove,
     Event,
     GameBody,
     KeepMove,
     Key,
+    LeaveMove,
     Message,
     Mix,
+    NameMove,
+    PassMove,
     PlayMove,
+    Remix,
+    Seals,
     Seed,
     Shares,
     Signed,
+    Statements,
     Yield,
 )
+from fliptable.p2p.notices import Audited
 from fliptable.p2p.owed import Owed
-from fliptable.p2p.phases import Task
+from fliptable.p2p.phases import Phase, Task
 from fliptable.p2p.seat import OwnSeat
 from fliptable.p2p.verify import verify
 
@@ -312,6 +329,24 @@ def test_a_card_that_is_no_card_ends_the_round_and_names_who_mixed_it() -> None:
     sentenced(board, {"mix-not-from-seed"})
 
 
+class Coward(Vandal, Shy):
+    """Spoils the cards and will not show why."""
+
+
+def test_who_spoils_the_cards_and_hides_the_proof_ends_the_round_unnamed() -> None:
+    """Without shuffle proofs nobody can tell who it was; the refusal itself is in the record."""
+    board = Switchboard(3, 31, RULES)
+    with_cheat(board, Coward)
+    board.run()
+    for peer in board.peers:
+        assert peer.ended is not None
+        assert peer.ended.outcome == "void"
+        assert not peer.faults
+        audited = [notice for notice in peer.notices if isinstance(notice, Audited)]
+        assert [(notice.result, len(notice.names)) for notice in audited] == [("refused", 1)]
+    assert verify(bytes(board.peers[0].record)).ok
+
+
 def test_a_seed_that_is_not_shown_is_said_and_the_score_stands() -> None:
     board = Switchboard(2, 1, RULES)
     with_cheat(board, Shy)
@@ -339,3 +374,76 @@ def test_a_plea_of_guilty_is_no_lie() -> None:
     board.run()
     assert seen
     assert not any(peer.faults for peer in board.peers)
+
+
+def random_body(dice: random.Random, head: tuple[bytes, int, int, int, bytes]) -> GameBody:
+    """Make a body of any kind that is spelled right and means nothing, often at an address that stands open."""
+    session, epoch, slot, seat, last = head
+    at = (session, epoch, slot + dice.choice((0, 0, 0, 1)), seat, dice.choice((last, last, bytes(32))))
+    due = (dice.randrange(3), dice.randrange(2))
+    deck = dice.randbytes(64 * dice.randrange(1, 5))
+    points = dice.randbytes(32 * dice.randrange(4))
+    moves = [
+        PlayMove((dice.randrange(130),), dice.randrange(-1, 4), dice.random() < 0.5, points[:32], dice.randbytes(64)),
+        PlayMove((dice.randrange(8), dice.randrange(8)), -1, False, b"", b""),
+        NameMove(dice.randrange(4)),
+        CatchMove(dice.randrange(10)),
+        *(kind() for kind in (DrawMove, KeepMove, PassMove, ChallengeMove, AcceptMove, CallMove, LeaveMove)),
+    ]
+    return dice.choice(
+        [
+            Commit(*at, 1, dice.randbytes(32)),
+            Key(*at, 1, dice.randbytes(32), dice.randbytes(64)),
+            Mix(*at, 1, (deck, deck), ()),
+            Dealt(*at, dice.randbytes(32)),
+            *(Event(*at, dice.choice((bytes(32), b"D" * 32)), move) for move in moves),
+            Yield(*at, (dice.randbytes(32),)),
+            Seed(*at, dice.randbytes(dice.randrange(33))),
+            Close(*at, dice.randbytes(32)),
+            Shares(*at, *due, points, dice.randbytes(64)),
+            Seals(*at, *due, points, dice.randbytes(96)),
+            Statements(*at, *due, (Claim(dice.random() < 0.5, b""),)),
+            Answer(*at, *due, dice.random() < 0.5),
+            Remix(*at, *due, (deck,), ()),
+        ]
+    )
+
+
+@pytest.mark.parametrize("phase", [Phase.COMMIT, Phase.KEY, Phase.MIX, Phase.DEALT, Phase.DUES, Phase.PLAY, Phase.SEED])
+def test_nothing_that_is_signed_can_break_the_referee_or_fall_on_another(phase: Phase) -> None:
+    board = Switchboard(3, 31, RULES)
+    observer = board.peers[0].session
+    board.run(lambda: observer.referee is not None and observer.referee.phase is phase)
+    referee = observer.referee
+    assert referee is not None
+    identity = identity_of(board.peers[CHEAT])
+    seat = referee.seat_of(identity.public)
+    assert seat is not None
+    dice = random.Random(phase.value)
+    head = referee.session, referee.log.epoch, referee.log.slot, seat, referee.log.head
+    for _ in range(25):
+        body = random_body(dice, head)
+        if isinstance(body, Event) and body.table != bytes(32):
+            body = changed(body, table=referee.digest)
+        copied = copy.deepcopy(referee)
+        copied.take(letters.write(identity, body))
+        assert copied.blame is None or copied.blame.seat == seat
+
+
+def test_bytes_damaged_on_the_way_change_nothing() -> None:
+    dice = random.Random(5)
+    board = Switchboard(2, 3, RULES)
+
+    def tap(source: int, target: int, data: bytes) -> bytes:
+        damaged = bytearray(data[: dice.choice((len(data), len(data), dice.randrange(len(data))))])
+        if damaged:
+            damaged[dice.randrange(len(damaged))] ^= 1 << dice.randrange(8)
+        unsigned = len(damaged) > 1 and damaged[1] in (19, 20)
+        if bytes(damaged) != data and not unsigned:
+            with pytest.raises(Malformed):
+                board.peers[target].session.receive(board.peers[source].key, bytes(damaged), board.now)
+        return data
+
+    board.tap = tap
+    board.run()
+    assert all(peer.ended is not None and peer.ended.outcome == "finished" for peer in board.peers)

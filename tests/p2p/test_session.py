@@ -11,12 +11,14 @@ from fliptable.core.rules import PRESETS, Rules
 from fliptable.p2p import letter as letters
 from fliptable.p2p.audit import Grade
 from fliptable.p2p.errors import Malformed
+from fliptable.p2p.identity import Identity
 from fliptable.p2p.messages import GAME_BODIES, Event
 from fliptable.p2p.notices import Audited, Began, Dropped, Happened, Settled
 from fliptable.p2p.phases import MACHINE, Phase
+from fliptable.p2p.session import Session
 from fliptable.p2p.verify import verify
 
-from .switchboard import Peer, Switchboard, leave_after, random_player
+from .switchboard import TABLE, Peer, Switchboard, leave_after, random_player
 
 SHORT = replace(PRESETS["quick"], hand_size=3)
 
@@ -216,6 +218,21 @@ def test_our_own_letters_are_never_made_twice() -> None:
     agree(board)
     assert seen
     assert all(len(copies) == 1 for copies in seen.values())
+
+
+def test_who_comes_when_the_game_has_begun_is_told_so() -> None:
+    board = Switchboard(2, 1, SHORT)
+    board.run(lambda: all(peer.session.referee is not None for peer in board.peers))
+    late = Session.join(Identity(bytes(32)), TABLE, "Late", (), bytes, now=board.now)
+    key, opener = Identity(bytes(32)).public, board.peers[0]
+    late.linked(opener.key, board.now)
+    for _, data in late.outbox:
+        opener.session.receive(key, data, board.now)
+    for target, data in opener.session.outbox:
+        assert target == key
+        late.receive(opener.key, data, board.now)
+    assert late.outcome == "refused"
+    assert late.may_go(board.now)
 
 
 def test_the_machine_has_a_row_for_every_phase_and_a_place_for_every_body() -> None:
