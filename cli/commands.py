@@ -23,6 +23,7 @@ from .lines import Lines
 from .output import own_stdout
 from .plain import Plain
 from .running import run
+from .settings import let_go
 from .where import NAME_SECONDS, Place, find_place, read_place
 from .wishes import BOT_NAMES, Wishes, bot_players, find_player, load_players
 
@@ -114,4 +115,7 @@ def _spend(
         lines = Lines() if reads or (sys.stdin is not None and sys.stdin.isatty()) else None
         return await then(Evening(wishes, rules, front, lines, player, bots, began))
 
-    return run(work)
+    try:
+        return run(work)
+    finally:
+        let_go()

@@ -56,6 +56,12 @@ def own_identity() -> tuple[Identity, str]:
     return passing_identity(), ""
 
 
+def let_go() -> None:
+    """Let other programs of this user use the kept keys again: the game is over."""
+    while _held:
+        _held.pop().close()
+
+
 def passing_identity() -> Identity:
     """A key for one game."""
     return Identity.generate(secrets.token_bytes)

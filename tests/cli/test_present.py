@@ -1,0 +1,220 @@
+"""What is shown and what is understood, held on tables from random games."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fliptable.cli.drawing import WIDTH, cell, draw_asking, draw_hand, draw_scores, draw_table
+from fliptable.cli.present import Asked, Scene, present
+from fliptable.cli.typed import Act, AskColour, Show, Wrong, understand
+from fliptable.core.legal import legal
+from fliptable.core.moves import Catch, Draw, Leave, Move, Name, Play
+from fliptable.core.position_reader import read_position
+from fliptable.core.table import Table
+from fliptable.core.view import View
+
+from .games import random_game
+
+
+def scene_of(values: dict[str, Any], seat: int = 0) -> tuple[Scene, Table]:
+    table = read_position(values)
+    return present(View(table, seat)), table
+
+
+TABLE: dict[str, Any] = {
+    "rules": "flip",
+    "seats": ["Ada", "Bo", "Chidi"],
+    "turn": "Ada",
+    "hands": {"Ada": ["W/p3", "r5/t8", "b5/o1", "r5/t8"], "Bo": ["bFL/u6"], "Chidi": ["g1/o1", "g2/WC"]},
+    "draw": ["y2/p2", "y4/u1"],
+    "discard": ["b2/o8", "b5/p9"],
+    "catchable": ["Bo"],
+}
+
+
+@given(st.integers(0, 10_000), st.integers(2, 10))
+def test_what_is_marked_is_what_may_be_played(seed: int, seats: int) -> None:
+    for table, _ in random_game(random.Random(seed), seats, 60):
+        if table.over:
+            continue
+        for seat in range(seats):
+            scene = present(View(table, seat))
+            plays = {move.places[0] for move in legal(table, seat) if isinstance(move, Play)}
+            faces = {tuple(side[place] for side in table.faces) for place in plays}
+            marked = {card.place for card in scene.hand if card.playable}
+            assert plays <= marked
+            assert all(tuple(side[place] for side in table.faces) in faces for place in marked)
+            assert (scene.asked is Asked.NOTHING) == (seat not in table.to_act)
+            for card in scene.hand:
+                meaning = understand(str(card.number), scene, table, seat)
+                if not any(choice.number for choice in scene.choices):
+                    assert isinstance(meaning, Act | AskColour) == card.playable
+
+
+@given(st.integers(0, 10_000), st.integers(2, 10))
+def test_everything_fits_80_columns_and_names_nothing_hidden(seed: int, seats: int) -> None:
+    for table, _ in random_game(random.Random(seed), seats, 40):
+        if table.over:
+            continue
+        scene = present(View(table, 0))
+        lines = [*draw_table(scene), *draw_asking(scene), *draw_hand(scene), *draw_scores(scene)]
+        assert max(map(len, lines)) < WIDTH
+        assert max((len(cell(card)) for card in scene.hand), default=0) <= 39
+        for row, seat in zip(scene.rows, [*range(1, seats), 0], strict=True):
+            assert row.cards == len(table.hands[seat])
+            assert len(row.backs) == row.cards
+
+
+@given(st.integers(0, 10_000))
+def test_every_legal_move_can_be_typed_as_it_is_spelled(seed: int) -> None:
+    for table, _ in random_game(random.Random(seed), 3, 40):
+        for seat in range(3):
+            if table.over:
+                continue
+            view = View(table, seat)
+            scene = present(view)
+            for move in view.legal:
+                meaning = understand(view.spell(move), scene, table, seat)
+                assert meaning == Act(move)
+
+
+def test_a_scene_says_it_all() -> None:
+    scene, _ = scene_of(TABLE)
+    assert (scene.side, scene.direction, scene.top, scene.top_back) == ("light", "clockwise", "blue 5", "p9")
+    assert (scene.colour, scene.draw_size, scene.draw_back) == ("blue", 2, "u1")
+    assert [row.name for row in scene.rows] == ["Bo", "Chidi", "Ada"]
+    assert scene.rows[0].marks == ("can be caught",)
+    assert [card.name for card in scene.hand] == ["r5", "r5", "b5", "W"]
+    assert all(card.playable for card in scene.hand)
+    assert scene.prompt == "Your turn: blue or a 5 is needed."
+    assert scene.hint == "Bo has one card and did not call: catch Bo."
+    mine, _ = scene_of({**TABLE, "turn": "Chidi"}, 1)
+    assert mine.prompt == ""
+    assert mine.hint.startswith("You have one card and did not call")
+
+
+def test_prompts_of_every_phase() -> None:
+    drawn, _ = scene_of({**TABLE, "phase": "drawn", "drawn": "b5/o1"})
+    assert drawn.prompt == "You drew blue 5: play it or keep it."
+    assert [card.name for card in drawn.hand if card.playable] == ["b5"]
+    useless, _ = scene_of({**TABLE, "phase": "drawn", "drawn": "r5/t8", "discard": ["g7/o8"]})
+    assert useless.prompt == "You drew red 5, which does not fit: keep it."
+    naming, _ = scene_of({**TABLE, "phase": "name", "discard": ["W/o8"]})
+    assert naming.prompt.startswith("Name a colour")
+    assert [choice.text for choice in naming.choices if choice.number] == [
+        f"name {colour}" for colour in ("red", "yellow", "green", "blue")
+    ]
+    challenge = {"by": "Chidi", "before": "green"}
+    values = {**TABLE, "phase": "challenge", "challenge": challenge, "discard": ["g7/o8", "W2/o1"], "colour": "red"}
+    challenged, _ = scene_of(values)
+    assert "if you think that Chidi had green" in challenged.prompt
+    assert [choice.number for choice in challenged.choices] == [1, 2, None]
+
+
+def place_of(scene: Scene, number: int) -> int:
+    return next(card.place for card in scene.hand if card.number == number)
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("draw", Draw()),
+        ("d", Draw()),
+        ("D", Draw()),
+        ("catch Bo", Catch(1)),
+        ("catch bo", Catch(1)),
+        ("catch", Catch(1)),
+        ("c", Catch(1)),
+        ("leave", Leave()),
+        ("quit", Leave()),
+        ("q", Leave()),
+        ("Ada draw", Draw()),
+    ],
+)
+def test_typed_moves(line: str, move: Move) -> None:
+    scene, table = scene_of(TABLE)
+    assert understand(line, scene, table, 0) == Act(move)
+
+
+def test_typed_cards_and_colours() -> None:
+    scene, table = scene_of(TABLE)
+    blue, wild = place_of(scene, 3), place_of(scene, 4)
+    for line in ("3", "play 3", "p 3", "b5", "play b5", "p b5", "b5/o1"):
+        assert understand(line, scene, table, 0) == Act(Play((blue,))), line
+    for line in ("4 red", "4 r", "play 4 red", "W red", "W r", "play W red", "play w red".replace("w", "W")):
+        assert understand(line, scene, table, 0) == Act(Play((wild,), 0)), line
+    asked = understand("4", scene, table, 0)
+    assert asked == AskColour(wild, False)
+    assert isinstance(asked, AskColour)
+    for line in ("green", "g", "3", "GREEN"):
+        assert understand(line, scene, table, 0, asked) == Act(Play((wild,), 2))
+    # Something else is still possible when a colour was asked for.
+    assert understand("catch Bo", scene, table, 0, asked) == Act(Catch(1))
+
+
+def test_the_last_card_but_one_is_played_and_called_in_one_go() -> None:
+    scene, table = scene_of({**TABLE, "hands": {**TABLE["hands"], "Ada": ["b5/o1", "W/p3"]}})
+    blue, wild = place_of(scene, 1), place_of(scene, 2)
+    for line in ("1 call", "1 u", "b5 call", "play b5 call"):
+        assert understand(line, scene, table, 0) == Act(Play((blue,), call=True)), line
+    assert understand("2 red call", scene, table, 0) == Act(Play((wild,), 0, True))
+    asked = understand("2 call", scene, table, 0)
+    assert asked == AskColour(wild, True)
+    assert isinstance(asked, AskColour)
+    assert understand("1", scene, table, 0, asked) == Act(Play((wild,), 0, True))
+
+
+def test_colours_are_named_when_asked() -> None:
+    scene, table = scene_of({**TABLE, "phase": "name", "discard": ["W/o8"]})
+    for line in ("name green", "green", "g", "3", "name g", "n 3"):
+        assert understand(line, scene, table, 0) == Act(Name(2)), line
+    assert isinstance(understand("name teal", scene, table, 0), Wrong)
+    assert isinstance(understand("5", scene, table, 0), Wrong)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("dance", "type help"),
+        ("9", "no card 9"),
+        ("3 call", "You have 4 cards"),
+        ("4 mauve", "no colour"),
+        ("4 teal", "no colour"),
+        ("3 red", "names no colour"),
+        ("g1", "You hold no such card"),
+        ("keep", "just drawn"),
+        ("catch Zoe", "no seat called Zoe"),
+        ("catch Chidi", "Chidi has 2 cards"),
+        ("Bo draw", "You sit at Ada, not at Bo"),
+        ("name", "name"),
+        ("challenge", "nothing to accept or challenge"),
+    ],
+)
+def test_what_cannot_be_done_is_explained(line: str, says: str) -> None:
+    scene, table = scene_of(TABLE)
+    meaning = understand(line, scene, table, 0)
+    assert isinstance(meaning, Wrong)
+    assert says in meaning.sentence
+
+
+def test_a_card_that_does_not_fit_says_what_would() -> None:
+    scene, table = scene_of({**TABLE, "discard": ["g7/o8"]})
+    meaning = understand("1", scene, table, 0)
+    assert meaning == Wrong("Red 5 does not match: green or a 7 is needed.")
+
+
+@pytest.mark.parametrize("line", ["hand", "h", "table", "t", "help", "?", "scores"])
+def test_questions_are_no_moves(line: str) -> None:
+    scene, table = scene_of(TABLE)
+    assert isinstance(understand(line, scene, table, 0), Show)
+    assert understand("   ", scene, table, 0) is None
+
+
+@given(st.text(max_size=30))
+def test_nothing_typed_breaks_it(line: str) -> None:
+    scene, table = scene_of(TABLE)
+    meaning = understand(line, scene, table, 0)
+    assert meaning is None or isinstance(meaning, Act | AskColour | Show | Wrong)

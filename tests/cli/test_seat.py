@@ -1,0 +1,143 @@
+"""An AI player's seat: asked once a slot, at a humane pace, and never in the way."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fliptable.cli.seat import AiSeat, Pace
+from fliptable.core.events import Played
+from fliptable.core.moves import Catch, Draw, Move
+from fliptable.core.position_reader import read_position
+from fliptable.core.table import Table
+from fliptable.core.view import View
+from fliptable.plugins.guard import Seat
+from fliptable.plugins.loading import bare_player
+from fliptable.plugins.spec import PlayerSpec
+
+TABLE: dict[str, Any] = {
+    "rules": "flip",
+    "seats": ["Ada", "Bo", "Chidi"],
+    "turn": "Ada",
+    "hands": {"Ada": ["r5/t8", "b5/o1"], "Bo": ["bFL/u6"], "Chidi": ["g1/o1", "g2/WC"]},
+    "draw": ["y2/p2", "y4/u1"],
+    "discard": ["b2/o8", "b5/p9"],
+}
+CATCHABLE = {**TABLE, "catchable": ["Bo"]}
+
+
+Choose = Callable[[View], Move | None]
+
+
+def player(choose: Choose) -> PlayerSpec:
+    spec = bare_player(choose, "test")
+    assert spec is not None
+    return spec
+
+
+class Around:
+    """What stands around a seat: a table that can change, and what was sent."""
+
+    def __init__(
+        self, values: dict[str, Any], choose: Callable[[View], Move | None], pace: Pace, seat: int = 0
+    ) -> None:
+        self.table: Table = read_position(values)
+        self.slot = 1
+        self.sent: list[tuple[float, Move]] = []
+        guard = Seat(player(choose), seat, self.table.seats, self.table.rules, seed="test")
+        self.seat = AiSeat(guard, self.look, self.act, pace)
+        self.began = 0.0
+
+    async def look(self) -> tuple[Table, int]:
+        return self.table.clone(), self.slot
+
+    async def act(self, move: Move) -> None:
+        self.sent.append((time.monotonic() - self.began, move))
+
+
+def play(around: Around, happens: Callable[[Around], Awaitable[None]]) -> list[tuple[float, Move]]:
+    async def main() -> None:
+        task = asyncio.create_task(around.seat.run())
+        await asyncio.sleep(0.05)  # the player is made
+        around.began = time.monotonic()
+        around.seat.settled()
+        await happens(around)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        around.seat.finish(None)
+
+    asyncio.run(main())
+    return around.sent
+
+
+def waits(seconds: float) -> Callable[[Around], Awaitable[None]]:
+    async def wait(_: Around) -> None:
+        await asyncio.sleep(seconds)
+
+    return wait
+
+
+def draws(view: View) -> Move | None:
+    """Draws whenever it is its turn."""
+    return Draw() if view.seat in view.to_act else None
+
+
+def catches(view: View) -> Move | None:
+    """Catches whom it can."""
+    return next((move for move in view.legal if isinstance(move, Catch)), Draw())
+
+
+def test_without_people_nothing_waits() -> None:
+    ((at, move),) = play(Around(CATCHABLE, draws, Pace()), waits(0.2))
+    assert move == Draw()
+    assert at < 0.15
+
+
+def test_a_move_that_closes_a_chance_waits() -> None:
+    ((at, _),) = play(Around(CATCHABLE, draws, Pace(chance=0.3)), waits(0.5))
+    assert at >= 0.3
+    ((at, _),) = play(Around(TABLE, draws, Pace(chance=0.3)), waits(0.2))
+    assert at < 0.15
+
+
+def test_a_catch_keeps_the_grace_time_of_the_rules() -> None:
+    values = {**CATCHABLE, "rules": {"preset": "flip", "catch_grace_ms": 400}}
+    around = Around(values, catches, Pace())
+
+    async def happens(around: Around) -> None:
+        around.seat.happened([Played(1, (0,), (0,), 0, -1, False)])
+        await asyncio.sleep(0.6)
+
+    ((at, move),) = play(around, happens)
+    assert move == Catch(1)
+    assert at >= 0.4
+
+
+def test_one_answer_a_slot() -> None:
+    async def happens(around: Around) -> None:
+        await asyncio.sleep(0.1)
+        around.seat.settled()
+        await asyncio.sleep(0.1)
+        around.slot = 2
+        around.seat.settled()
+        await asyncio.sleep(0.1)
+        around.seat.dropped()
+        await asyncio.sleep(0.1)
+
+    assert len(play(Around(TABLE, draws, Pace()), happens)) == 3
+
+
+def test_what_changes_meanwhile_is_a_new_question() -> None:
+    async def happens(around: Around) -> None:
+        await asyncio.sleep(0.1)
+        around.table = read_position({**TABLE, "turn": "Chidi"})
+        around.slot = 2
+        around.seat.settled()
+        await asyncio.sleep(0.4)
+
+    assert play(Around(CATCHABLE, draws, Pace(chance=0.3)), happens) == []
+
+
+def test_out_of_turn_a_seat_may_do_nothing() -> None:
+    assert play(Around(CATCHABLE, draws, Pace(), seat=2), waits(0.1)) == []
+    assert play(Around(TABLE, draws, Pace(), seat=2), waits(0.1)) == []
