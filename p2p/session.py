@@ -31,11 +31,10 @@ from .frames import tag_of
 from .identity import Identity
 from .letter import Letter
 from .lobby import Lobby
-from .log import SLOT, Admission
-from .messages import FIRST_TAG, UNSIGNED, Have, Hints, LobbyBody, Member, Mix, Remix, Want
+from .log import Admission
+from .messages import FIRST_TAG, UNSIGNED, Have, Hints, LobbyBody, Member, Want
 from .notices import (
     Audited,
-    Back,
     Began,
     Dropped,
     Ended,
@@ -43,19 +42,14 @@ from .notices import (
     Happened,
     Notice,
     Settled,
-    Waiting,
 )
 from .phases import Applied, Changed, Phase, RoundAudited, SlotSettled
-from .presence import QUIET_SECONDS, Presence
 from .referee import Referee
 from .seat import OwnSeat
+from .vigil import QUIET_SECONDS, Vigil
 
-ASK_FIRST, ASK_AGAIN = 0.3, 1.0
-"""Seconds without progress before asking for what is missing, and between asking again."""
 ANSWER_PAUSE = 0.25
 """One peer's questions are answered no more often than this."""
-LATE_SECONDS, LATE_MIX_SECONDS = 10.0, 60.0
-"""How long something that needs no person may be missing."""
 STAY_SECONDS = 5.0
 """How long an ended session stays for those who still lack something."""
 EARLY_LETTERS = 2
@@ -87,12 +81,9 @@ class Session:
         self._identity = identity
         self._entropy = entropy
         self._own: OwnSeat | None = None
-        self._presence = Presence()
-        self._waiting: tuple[str, ...] = ()
+        self._vigil = Vigil(now)
         self._linked: set[bytes] = set()
         self._early: dict[bytes, list[Letter]] = {}
-        self._progress = now
-        self._asked = now
         self._answered: dict[bytes, float] = {}
         self._stay_until = 0.0
         self._stay_slot = 0
@@ -230,9 +221,9 @@ class Session:
 
     def heard(self, key: bytes, now: float) -> None:
         """Hear any sign of life of a peer."""
-        self._presence.heard(key, now)
-        if self._waiting and self.outcome is None:
-            self._name(now)
+        self._vigil.heard(key, now)
+        if self._vigil.named and self.outcome is None:
+            self._name_silent(now)
 
     def receive(self, key: bytes, data: bytes, now: float) -> None:
         """Take a frame that came over the link to `key`.
@@ -263,11 +254,7 @@ class Session:
             return max(now, self._stay_until)
         if self._own is not None and self._own.could_prepare:
             return now
-        times = [max(now, self._ask_at())]
-        change = self._presence.next_change(now)
-        if change is not None:
-            times.append(change)
-        return min(times)
+        return self._vigil.deadline(now)
 
     # Letters.
 
@@ -293,9 +280,9 @@ class Session:
         if self.referee is not None:
             admission = self.referee.take(letter)
             if admission in (Admission.OPEN, Admission.LATER):
-                self._presence.heard(letter.sender, now)
+                self._vigil.heard(letter.sender, now)
             if admission is Admission.OPEN:
-                self._progress = now
+                self._vigil.progress(now)
 
     def _take_unsigned(self, key: bytes, message: Want | Have, now: float) -> None:
         if isinstance(message, Have):
@@ -329,7 +316,7 @@ class Session:
         if lobby.ended is not None:
             self._end("refused" if lobby.refused else outcome, lobby.ended, now)
             return
-        self._presence.watch(self._watched(), now)
+        self._vigil.watch(self._watched(), now)
         if lobby.done:
             self._begin(now)
 
@@ -351,9 +338,8 @@ class Session:
         if seat is None:
             raise Misuse("a charter without us")
         self._own = OwnSeat(referee, seat, self._entropy)
-        self._presence = Presence()
-        self._presence.watch(self._watched(), now)
-        self._progress = self._asked = now
+        self._vigil = Vigil(now)
+        self._vigil.watch(self._watched(), now)
         self._members = len(referee.members)
         self.recorded.append(record.begin(charter, lobby.accords))
         draws = tuple(tuple(turn) for turn in referee.draws)
@@ -384,7 +370,7 @@ class Session:
         if referee.take(letter) is not Admission.OPEN:
             raise Misuse("our own letter was not awaited")
         self.outbox.append((None, letter.data))
-        self._progress = now
+        self._vigil.progress(now)
 
     def _tell(self, referee: Referee, own: OwnSeat, now: float) -> None:
         """Learn what was shown to us, and turn the referee's news into notices and record."""
@@ -398,13 +384,13 @@ class Session:
                 case Changed(slot, events):
                     self.notices.append(Happened(slot, events))
                 case SlotSettled(slot, head, settled):
-                    self._progress = now
+                    self._vigil.progress(now)
                     self.recorded.append(record.append(settled))
                     if len(referee.members) != self._members:
                         # Who left stays until it knows that nobody needs its letters any more.
                         self._members = len(referee.members)
                         self._have_all(referee)
-                    self._presence.watch(self._watched(), now)
+                    self._vigil.watch(self._watched(), now)
                     last = slot + 1 == referee.log.slot
                     act = last and referee.phase is Phase.PLAY and own.seat in referee.table.to_act
                     self.notices.append(Settled(slot, head, act))
@@ -464,65 +450,38 @@ class Session:
 
     # Time.
 
-    def _ask_at(self) -> float:
-        return max(self._progress + ASK_FIRST, self._asked + ASK_AGAIN)
-
     def _ask(self, now: float) -> None:
-        if self.referee is None:
-            self._progress = max(self._progress, self.lobby.progress)
-        if now < self._ask_at():
-            return
-        self._asked = now
         referee = self.referee
-        want = self.lobby.wants() if referee is None else referee.log.lacks(referee.session, self.me)
-        if want is not None:
-            self.outbox.append((None, wire.encode(want)))
+        if referee is None:
+            self._vigil.progress(self.lobby.progress)
+        if self._vigil.ask(now):
+            want = self.lobby.wants() if referee is None else referee.log.lacks(referee.session, self.me)
+            if want is not None:
+                self.outbox.append((None, wire.encode(want)))
+
+    def _name_silent(self, now: float) -> None:
+        referee = self.referee
+        if referee is None:
+            names, late = {member.key: member.name for member in self.peers}, []
+        else:
+            names = dict(zip(referee.keys, referee.names, strict=True))
+            late = [referee.names[seat] for seat in self._vigil.late(referee, self.me, now, QUIET_SECONDS)]
+        self.notices += self._vigil.tell(names, late, now)
 
     def _judge_silence(self, now: float) -> None:
         """Name who is silent or late, and give up on who has been so for too long."""
-        self._name(now)
-        lost = self._presence.lost(now)
-        referee = self.referee
+        self._name_silent(now)
+        lost, referee = self._vigil.lost(now), self.referee
         if referee is None:
             self.lobby.tick(now)
             if lost:
                 self.lobby.lost(tuple(lost), now)
             return
-        gone = sorted(referee.keys.index(key) for key in lost)
-        late = self._late(referee)
-        if not gone and late is not None and now - self._progress >= late:
-            gone = [seat for seat in referee.awaited() if seat != self.me]
+        gone = [seat for seat in referee.members if referee.keys[seat] in lost]
+        gone = gone or self._vigil.late(referee, self.me, now)
         if gone:
             names = " and ".join(referee.names[seat] for seat in gone)
             self._end("void", f"{names} fell silent, so the round is void.", now)
-
-    def _name(self, now: float) -> None:
-        """Tell when those we wait for have changed."""
-        quiet = self._presence.quiet(now)
-        referee = self.referee
-        if referee is None:
-            names = {member.name for member in self.peers if member.key in quiet}
-        else:
-            names = {referee.names[seat] for seat in referee.members if referee.keys[seat] in quiet}
-            if self._late(referee) is not None and now - self._progress >= QUIET_SECONDS:
-                names |= {referee.names[seat] for seat in referee.awaited() if seat != self.me}
-        waiting = tuple(sorted(names))
-        if waiting == self._waiting:
-            return
-        back = tuple(name for name in self._waiting if name not in waiting)
-        if back:
-            self.notices.append(Back(back))
-        if waiting:
-            self.notices.append(Waiting(waiting))
-        self._waiting = waiting
-
-    def _late(self, referee: Referee) -> float | None:
-        """Say how long what is awaited may take; None where a person decides."""
-        if referee.phase is Phase.PLAY and not referee.log.of_stage(SLOT):
-            return None
-        open_tasks = [referee.tasks[address] for address in referee.log.open]
-        mixes = any({Mix, Remix} & set(task.kinds) for task in open_tasks)
-        return LATE_MIX_SECONDS if mixes else LATE_SECONDS
 
 
 _UNSIGNED_TAGS = frozenset({19, 20})

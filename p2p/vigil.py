@@ -1,0 +1,98 @@
+"""Waiting for others: who has been heard lately, how long nothing has gone on, and what a person is told of it.
+
+Silence is the one thing a peer can do wrong that nobody can prove. After 3 s a silent peer is named, after 20 s it
+counts as gone; what needs no person and does not come is late after 10 s, a mix after 60 s. Times are seconds on the
+caller's clock. Must never know what follows for the game, or who is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from .log import SLOT
+from .messages import Mix, Remix
+from .notices import Back, Notice, Waiting
+from .phases import Phase
+from .referee import Referee
+
+QUIET_SECONDS = 3.0
+"""After this a peer is named on the screen."""
+LOST_SECONDS = 20.0
+"""After this it counts as gone."""
+LATE_SECONDS, LATE_MIX_SECONDS = 10.0, 60.0
+"""How long something that needs no person may be missing."""
+ASK_FIRST, ASK_AGAIN = 0.3, 1.0
+"""Seconds without progress before asking for what is missing, and between asking again."""
+
+
+class Vigil:
+    """What one peer knows about the silence around it; everything counts from `now`."""
+
+    def __init__(self, now: float) -> None:
+        self._heard: dict[bytes, float] = {}
+        self._progress = now
+        self._asked = now
+        self._named: tuple[str, ...] = ()
+
+    def watch(self, keys: Collection[bytes], now: float) -> None:
+        """Watch exactly these keys; new ones count as heard now."""
+        self._heard = {key: self._heard.get(key, now) for key in keys}
+
+    def heard(self, key: bytes, now: float) -> None:
+        """Note a sign of life."""
+        if key in self._heard:
+            self._heard[key] = max(now, self._heard[key])
+
+    def progress(self, now: float) -> None:
+        """Note that something that was awaited came."""
+        self._progress = max(now, self._progress)
+
+    @property
+    def named(self) -> bool:
+        """Whether somebody stands named as silent or late."""
+        return bool(self._named)
+
+    def lost(self, now: float) -> set[bytes]:
+        """Give the keys that have been silent for so long that nobody waits any more."""
+        return {key for key, at in self._heard.items() if now - at >= LOST_SECONDS}
+
+    def late(self, referee: Referee, me: int | None, now: float, after: float | None = None) -> list[int]:
+        """Give the seats whose letters are late, by default for so long that nobody waits any more."""
+        patience = patience_for(referee)
+        if patience is None or now - self._progress < (after or patience):
+            return []
+        return [seat for seat in referee.awaited() if seat != me]
+
+    def ask(self, now: float) -> bool:
+        """Say whether it is time to ask for what is missing, and count it as asked."""
+        if now < self._ask_at():
+            return False
+        self._asked = now
+        return True
+
+    def deadline(self, now: float) -> float:
+        """Say when something has to be asked, named or given up if nothing comes."""
+        times = [at + after for at in self._heard.values() for after in (QUIET_SECONDS, LOST_SECONDS)]
+        return min([max(now, self._ask_at()), *(time for time in times if time > now)])
+
+    def tell(self, names: Mapping[bytes, str], late: Collection[str], now: float) -> list[Notice]:
+        """Say who is silent or late, and who is no longer, where that has changed."""
+        quiet = {names[key] for key, at in self._heard.items() if now - at >= QUIET_SECONDS and key in names}
+        before, self._named = self._named, tuple(sorted(quiet | set(late)))
+        if before == self._named:
+            return []
+        back = tuple(name for name in before if name not in self._named)
+        notices: list[Notice] = [Back(back)] if back else []
+        return [*notices, Waiting(self._named)] if self._named else notices
+
+    def _ask_at(self) -> float:
+        return max(self._progress + ASK_FIRST, self._asked + ASK_AGAIN)
+
+
+def patience_for(referee: Referee) -> float | None:
+    """Say how long what is awaited may take; None where a person decides."""
+    if referee.phase is Phase.PLAY and not referee.log.of_stage(SLOT):
+        return None
+    tasks = [referee.tasks[address] for address in referee.log.open]
+    mixes = any({Mix, Remix} & set(task.kinds) for task in tasks)
+    return LATE_MIX_SECONDS if mixes else LATE_SECONDS
