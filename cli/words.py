@@ -54,6 +54,7 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.CALL_TOO_EARLY: "A last card is called when one card is left, or with the play that leaves one.",
     Reason.CALLED_ALREADY: "The last card was called already.",
     Reason.NOT_CATCHABLE: "This seat cannot be caught now.",
+    Reason.NOT_IN_RULES: "The rules of this table do not have this move.",
 }
 """What each code says when nothing more is known."""
 

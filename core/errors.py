@@ -36,6 +36,7 @@ class Reason(StrEnum):
     CALL_TOO_EARLY = "call-too-early"
     CALLED_ALREADY = "called-already"
     NOT_CATCHABLE = "not-catchable"
+    NOT_IN_RULES = "not-in-rules"
 
 
 class CoreError(Exception):

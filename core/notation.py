@@ -9,6 +9,7 @@ card not held, or a colour of the other side, is refused as `IllegalMove`.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from .cards import NO_COLOUR, UNKNOWN, Sheet
@@ -148,7 +149,8 @@ def parse_move(table: Table, text: str, seat: int | None = None) -> tuple[int, M
 
     Raises:
         BadNotation: the text cannot be read.
-        IllegalMove: it reads, but names a card the seat does not hold, or a colour of the other side.
+        IllegalMove: it reads, but names a card the seat does not hold, a colour of the other side, or a move that
+            these rules do not have.
     """
     words = text.split()
     if words and words[0].lower() not in KEYWORDS:
@@ -165,12 +167,10 @@ def parse_move(table: Table, text: str, seat: int | None = None) -> tuple[int, M
         seat = table.to_act[0]
     if verb in _PLAIN and not rest:
         return seat, _PLAIN[verb]
-    if verb == "catch" and len(rest) == 1:
-        return seat, Catch(parse_seat(table, rest[0]))
-    if verb == "name" and len(rest) == 1:
-        return seat, Name(parse_colour(table, rest[0]))
-    if verb == "play" and rest:
-        return seat, _parse_play(table, seat, rest)
+    if rest and (len(rest) == 1 or verb in _CARD_MOVES):
+        parse = _PARSERS.get(verb)
+        if parse is not None:
+            return seat, parse(table, seat, rest)
     raise BadNotation(f"{text.strip()} is no move: {_USAGE.get(verb, f'{verb} stands alone')}.")
 
 
@@ -178,8 +178,8 @@ _USAGE: Final = {
     "play": "write play CARD, with a colour for a wild, and call for the last card",
     "catch": "write catch SEAT",
     "name": "write name COLOUR",
-    "jump": "this table's rules have no jump",
-    "swap": "this table's rules have no swap",
+    "jump": "write jump CARD, and call for the last card",
+    "swap": "write swap SEAT",
 }
 
 
@@ -217,3 +217,31 @@ def _held_place(table: Table, seat: int, text: str, taken: list[int]) -> int:
         return matches[0]
     unknown = any(table.faces[table.side][place] == UNKNOWN for place in hand)
     raise IllegalMove(Reason.UNKNOWN_FACE if unknown else Reason.CARD_NOT_HELD)
+
+
+def _parse_catch(table: Table, _seat: int, words: list[str]) -> Move:
+    return Catch(parse_seat(table, words[0]))
+
+
+def _parse_name(table: Table, _seat: int, words: list[str]) -> Move:
+    return Name(parse_colour(table, words[0]))
+
+
+def _parse_jump(table: Table, seat: int, words: list[str]) -> Move:
+    _parse_play(table, seat, words)
+    raise IllegalMove(Reason.NOT_IN_RULES)
+
+
+def _parse_swap(table: Table, _seat: int, words: list[str]) -> Move:
+    parse_seat(table, words[0])
+    raise IllegalMove(Reason.NOT_IN_RULES)
+
+
+_CARD_MOVES: Final = frozenset({"play", "jump"})
+_PARSERS: Final[dict[str, Callable[[Table, int, list[str]], Move]]] = {
+    "play": _parse_play,
+    "catch": _parse_catch,
+    "name": _parse_name,
+    "jump": _parse_jump,
+    "swap": _parse_swap,
+}

@@ -49,7 +49,7 @@ from .steps import (
     tell,
     wild_draw,
 )
-from .table import BARRIER, LEFT, OPENING, TURN, Challenged, Drawn, Naming, Step, Table
+from .table import BARRIER, LEFT, OPENING, Challenged, Drawn, Naming, Step, Table, Turn
 
 CALL_PENALTY = 2
 """Cards for a seat that was caught (row 55)."""
@@ -296,7 +296,7 @@ def _catch(table: Table, seat: int, target: int) -> None:
     """The cards are drawn at once, or when the open phase ends (H44, H82)."""
     table.catchable &= ~(1 << target)
     _report(table, events.Caught(seat, target, CALL_PENALTY))
-    if table.phase is TURN:
+    if isinstance(table.phase, Turn | Drawn):
         plan(table, (draw_out, target, CALL_PENALTY))
     else:
         table.owed[target] = table.owed.get(target, 0) + CALL_PENALTY
@@ -324,6 +324,7 @@ def _leave(table: Table, seat: int) -> None:
         pass
     elif isinstance(phase, Naming):
         table.colour = 0
+        _report(table, events.Named(seat, table.side, 0))
         then = ((pay,), (begin_turn, phase.next))
     elif isinstance(phase, Challenged):
         then = ((pay,), (begin_turn, table.after(seat)))

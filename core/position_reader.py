@@ -130,6 +130,8 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     _read_phase(table, reader, seats, colours)
     _read_rights(table, reader)
     table.repeats = {tuple(line[:-1]): line[-1] for line in map(_numbers, reader.items("repeats")) if line}
+    if reader.take("pending", {}) != {}:
+        raise BadNotation("pending of a position is empty: these rules let nobody answer a draw card.")
     reader.finish()
     if table.out[table.turn] is not None and table.phase not in (OPENING, OVER):
         raise BadNotation("turn of a position is a seat that takes part.")

@@ -1,0 +1,106 @@
+"""One spelling for each value, there and back; what reads but is not in the rules is refused, not misread."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fliptable.core.cards import FACES, FLIP, UNKNOWN
+from fliptable.core.dealer import TrustedDealer
+from fliptable.core.errors import BadNotation, IllegalMove, Reason
+from fliptable.core.moves import Play
+from fliptable.core.notation import format_card, is_seat_name, parse_card, parse_face, parse_move
+from fliptable.core.position_reader import read_position
+from fliptable.core.table import Table
+
+POSITION: dict[str, Any] = {
+    "rules": "flip",
+    "seats": ["A", "B"],
+    "turn": "A",
+    "hands": {"A": ["r5/t8", "r5/u2", "W/p3", "g7/o1", "g7/o1"], "B": ["b1/p1"]},
+    "draw": ["y1/u1"],
+    "discard": ["r9/o9"],
+}
+
+
+def table(**changes: object) -> Table:
+    return read_position({**POSITION, **changes}, TrustedDealer(Random(1)))
+
+
+@given(st.tuples(st.integers(UNKNOWN, FACES - 1), st.integers(UNKNOWN, FACES - 1)))
+def test_cards_there_and_back(faces: tuple[int, int]) -> None:
+    assert parse_card(FLIP.sheets, format_card(FLIP.sheets, faces)) == faces
+
+
+@given(st.text(max_size=5))
+def test_only_the_one_spelling_reads(text: str) -> None:
+    for sheet in FLIP.sheets:
+        try:
+            face = parse_face(sheet, text)
+        except BadNotation:
+            assert text not in (*sheet.faces, "?")
+        else:
+            assert text == ("?" if face == UNKNOWN else sheet.faces[face])
+
+
+@pytest.mark.parametrize("text", ["play g7", "PLAY g7", "a play g7", "A  play   g7 "])
+def test_words_and_seats_ignore_case(text: str) -> None:
+    at = table()
+    assert parse_move(at, text) == (0, Play((at.hands[0][3],)))
+
+
+@pytest.mark.parametrize("text", ["play R5", "play G7", "play w red"])
+def test_symbols_do_not(text: str) -> None:
+    with pytest.raises(BadNotation):
+        parse_move(table(), text)
+
+
+def test_a_bare_face_takes_the_card_drawn_first_and_both_faces_take_that_card() -> None:
+    at = table()
+    assert parse_move(at, "play r5")[1] == Play((at.hands[0][0],))
+    assert parse_move(at, "play r5/u2")[1] == Play((at.hands[0][1],))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("jump g7", Reason.NOT_IN_RULES),
+        ("B jump b1 call", Reason.NOT_IN_RULES),
+        ("swap B", Reason.NOT_IN_RULES),
+        ("play b1", Reason.CARD_NOT_HELD),
+        ("play t8", Reason.CARD_NOT_HELD),
+        ("play W pink", Reason.COLOUR_OF_OTHER_SIDE),
+        ("name purple", Reason.COLOUR_OF_OTHER_SIDE),
+    ],
+)
+def test_what_reads_but_may_not_be_is_refused(text: str, reason: Reason) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        parse_move(table(), text)
+    assert refused.value.reason is reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "play", "play x9", "play ?", "play W mauve", "draw two", "catch", "catch Zoe", "Zoe draw", "jump", "swap"],
+)
+def test_what_does_not_read_is_bad_notation(text: str) -> None:
+    with pytest.raises(BadNotation):
+        parse_move(table(), text)
+
+
+@pytest.mark.parametrize("name", ["Ada", "a-b_c", "x" * 20, "0"])
+def test_names_of_seats(name: str) -> None:
+    assert is_seat_name(name)
+
+
+@pytest.mark.parametrize("name", ["", "x" * 21, "draw", "Draw", "two words", "Zoë", "a/b"])
+def test_names_no_seat_may_have(name: str) -> None:
+    assert not is_seat_name(name)
+
+
+def test_an_empty_pending_is_nothing() -> None:
+    assert table(pending={}).digest() == table(pending=None).digest() == table().digest()
+    with pytest.raises(BadNotation):
+        table(pending={"kind": "D1"})
