@@ -13,6 +13,7 @@ from functools import partial
 
 from ..core.errors import BadOption
 from ..core.rules import Rules
+from ..plugins.registry import Registry
 from ..plugins.spec import PlayerSpec
 from . import game
 from .endings import Exit, Stop
@@ -20,6 +21,7 @@ from .evening import Evening
 from .front import Front
 from .jsonl import JsonLines
 from .lines import Lines
+from .observers import Observers
 from .output import own_stdout
 from .plain import Plain
 from .running import run
@@ -40,7 +42,7 @@ def play(wishes: Wishes, *, bots: int | None, players: Sequence[str], auto: str 
         _check_seats(rules, 1 + number, number)
         own = find_player(registry, auto) if auto is not None else None
         specs = bot_players(registry, players, number)
-        return _spend(wishes, rules, own, specs, reads=own is None, then=game.play)
+        return _spend(wishes, registry, rules, own, specs, reads=own is None, then=game.play)
 
 
 def open_table(
@@ -66,7 +68,7 @@ def open_table(
         specs = bot_players(registry, [], bots)
         name = called or f"{wishes.nickname()}'s table"
         evening = partial(game.open_table, called=name, seats=wanted, secret=secret, start=start)
-        return _spend(wishes, rules, own, specs, reads=own is None or not start, then=evening)
+        return _spend(wishes, registry, rules, own, specs, reads=own is None or not start, then=evening)
 
 
 def join_table(wishes: Wishes, where: str | None, *, player: str | None, wait: float | None) -> Exit:
@@ -85,7 +87,7 @@ def join_table(wishes: Wishes, where: str | None, *, player: str | None, wait: f
 
             return await game.join_table(spent, find, wait or 0.0)
 
-        return _spend(wishes, rules, own, (), reads=own is None, then=evening)
+        return _spend(wishes, registry, rules, own, (), reads=own is None, then=evening)
 
 
 def _check_seats(rules: Rules, seats: int, bots: int) -> None:
@@ -99,6 +101,7 @@ def _check_seats(rules: Rules, seats: int, bots: int) -> None:
 
 def _spend(
     wishes: Wishes,
+    registry: Registry,
     rules: Rules,
     player: PlayerSpec | None,
     bots: Sequence[PlayerSpec],
@@ -111,9 +114,11 @@ def _spend(
     asks = player is None
     front: Front = JsonLines(asks=asks) if wishes.json else Plain(asks=asks)
 
+    observers = Observers(registry, front.remark)
+
     async def work() -> Exit:
         lines = Lines() if reads or (sys.stdin is not None and sys.stdin.isatty()) else None
-        return await then(Evening(wishes, rules, front, lines, player, bots, began))
+        return await then(Evening(wishes, rules, front, lines, player, bots, observers, began))
 
     try:
         return run(work)

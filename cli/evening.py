@@ -13,6 +13,7 @@ from ..p2p.identity import Identity
 from ..plugins.spec import PlayerSpec
 from .front import Front
 from .lines import Lines
+from .observers import Observers
 from .seat import Pace
 from .settings import own_identity, passing_identity
 from .wishes import Wishes
@@ -43,6 +44,7 @@ class Evening:
         lines: what is typed, None where nobody types.
         player: the AI player that has the own seat, if one has.
         bots: who plays the further seats of this program.
+        observers: plugins that look on from the own seat.
         began: when the command began, on the monotonic clock.
     """
 
@@ -52,6 +54,7 @@ class Evening:
     lines: Lines | None
     player: PlayerSpec | None
     bots: Sequence[PlayerSpec]
+    observers: Observers
     began: float
 
     @property

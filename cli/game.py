@@ -21,6 +21,7 @@ from ..p2p.notices import Ended
 from .endings import Exit, Stop
 from .evening import Evening, Helper
 from .front import Front, Opened, PeerReport
+from .jsonl import result_line
 from .lines import Lines
 from .peer import Peer
 from .seat import Pace
@@ -52,6 +53,7 @@ async def play(evening: Evening) -> Exit:
         pace=pace,
         only=only,
         recorded=with_record.write,
+        observers=evening.observers,
     )
     peers = [own]
 
@@ -82,6 +84,7 @@ async def open_table(evening: Evening, called: str, seats: int, *, secret: bool,
         secret=word,
         only=only,
         recorded=with_record.write,
+        observers=evening.observers,
     )
     peers = [own]
 
@@ -123,6 +126,7 @@ async def join_table(evening: Evening, find: Callable[[], Awaitable[Place]], wai
                 secret=place.secret,
                 only=wishes.interfaces,
                 recorded=with_record.write,
+                observers=evening.observers,
             )
             rules = evening.rules if wishes.own_rules else None
             try:
@@ -231,11 +235,13 @@ async def _tell_end(
         ]
         order = ended.result.seats if ended.result else ()
         reports.sort(key=lambda report: order.index(report.seat))
+    seconds = time.monotonic() - evening.began
+    evening.front.ended(ended, seconds, reports)
+    evening.observers.finished(result_line(ended, seconds, reports))
     if with_record.trouble:
         evening.front.remark(with_record.trouble)
     elif with_record.path is not None and ended.result is not None:
         evening.front.remark(f"The record is in {with_record.path}: fliptable verify checks it.")
-    evening.front.ended(ended, time.monotonic() - evening.began, reports)
     if alone and ended.outcome == "finished":
         ends = {(report.result.head, report.result.table) for report in reports}
         if len(ends) != 1 or len(reports) != len(peers):

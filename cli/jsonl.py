@@ -111,13 +111,7 @@ class JsonLines(Front):
 
     def ended(self, notice: Ended, seconds: float, peers: Sequence[PeerReport]) -> None:
         """See `Front`."""
-        values: dict[str, Any] = {"type": "result", **result_fields(notice.result, seconds)}
-        values |= {"outcome": notice.outcome, "text": notice.text}
-        if peers:
-            values["peers"] = [
-                {"seat": peer.seat, "head": peer.result.head.hex(), "table": peer.result.table.hex()} for peer in peers
-            ]
-        emit(values)
+        emit(result_line(notice, seconds, peers))
 
     def typed(self, line: str, table: Table | None, seat: int) -> Move | None:
         """See `Front`."""
@@ -147,21 +141,22 @@ class JsonLines(Front):
         return None
 
 
-def result_fields(result: Result | None, seconds: float) -> dict[str, Any]:
-    """The fields of the result line; without a charter there is nothing but the time."""
+def result_line(notice: Ended, seconds: float, peers: Sequence[PeerReport]) -> dict[str, Any]:
+    """The last line: how the match ended, as scripts and observers read it."""
+    values: dict[str, Any] = {"type": "result", **_fields(notice.result), "seconds": round(seconds, 2)}
+    values |= {"outcome": notice.outcome, "text": notice.text}
+    if peers:
+        values["peers"] = [
+            {"seat": peer.seat, "head": peer.result.head.hex(), "table": peer.result.table.hex()} for peer in peers
+        ]
+    return values
+
+
+def _fields(result: Result | None) -> dict[str, Any]:
+    """What a signed charter brings; without one there is nothing to tell."""
     if result is None:
-        return {
-            "session": None,
-            "seats": [],
-            "rounds": 0,
-            "scores": {},
-            "winner": None,
-            "slots": 0,
-            "head": None,
-            "table": None,
-            "audit": None,
-            "seconds": round(seconds, 2),
-        }
+        nothing = dict.fromkeys(("session", "winner", "head", "table", "audit"))
+        return {**nothing, "seats": [], "rounds": 0, "scores": {}, "slots": 0}
     winners = list(result.winners)
     return {
         "session": result.session.hex(),
@@ -173,5 +168,4 @@ def result_fields(result: Result | None, seconds: float) -> dict[str, Any]:
         "head": result.head.hex(),
         "table": result.table.hex(),
         "audit": result.audit,
-        "seconds": round(seconds, 2),
     }

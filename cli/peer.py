@@ -39,6 +39,7 @@ from ..plugins.guard import Fault as PlayerFault
 from ..plugins.guard import Seat
 from ..plugins.spec import PlayerSpec
 from .front import Front
+from .observers import Observers
 from .seat import AiSeat, Pace
 
 T = TypeVar("T")
@@ -59,6 +60,7 @@ class Peer:
         secret: of the table, or "".
         only: the interfaces to use; none: all that look like a LAN.
         recorded: takes the record, piece by piece.
+        observers: plugins that look on from this seat.
 
     Attributes:
         pump: its network.
@@ -77,6 +79,7 @@ class Peer:
         secret: str = "",
         only: Sequence[str] = (),
         recorded: Callable[[bytes], None] = lambda data: None,
+        observers: Observers | None = None,
     ) -> None:
         self.name = name
         self.front = front
@@ -88,6 +91,7 @@ class Peer:
         self._news = asyncio.Event()
         self.pump = Pump(identity, self._told, recorded, secret=secret, only=only)
         self._pace = pace or Pace()
+        self._observers = observers
         self._running: asyncio.Task[None] | None = None
         self._ai: AiSeat | None = None
         self._playing: asyncio.Task[None] | None = None
@@ -251,6 +255,8 @@ class Peer:
         if table is not None:
             for notice in untold:
                 self.front.happened(notice, table, self._me)
+                if self._observers is not None:
+                    self._observers.happened(table, notice.events, self._me)
 
     async def _settle(self) -> None:
         table = await self.look()
@@ -263,6 +269,8 @@ class Peer:
         if rules is None:
             return
         self.front.began(notice, rules, self.others())
+        if self._observers is not None:
+            self._observers.started(notice.seats, rules, notice.me)
         if self.player is not None:
             guard = Seat(
                 self.player, notice.me, notice.seats, rules, seed=secrets.token_hex(16), on_fault=self._failure()
@@ -274,9 +282,14 @@ class Peer:
         """What the guard calls from its thread."""
         loop = asyncio.get_running_loop()
 
+        def tell(fault: PlayerFault) -> None:
+            self.front.player_failed(self.name, fault.kind.value, fault.text)
+            if self._observers is not None:
+                self._observers.failed(fault)
+
         def failed(fault: PlayerFault) -> None:
             with suppress(RuntimeError):  # the program has ended meanwhile
-                loop.call_soon_threadsafe(self.front.player_failed, self.name, fault.kind.value, fault.text)
+                loop.call_soon_threadsafe(tell, fault)
 
         return failed
 

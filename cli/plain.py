@@ -52,16 +52,17 @@ class Plain(Front):
 
     def remark(self, text: str) -> None:
         """See `Front`."""
-        self._tell([text])
+        self._interject(text)
 
     def seated(self, notice: Seated) -> None:
         """See `Front`."""
         new = [name for name in notice.names if name not in self._names and name != notice.me]
-        sit = "sits" if len(new) == 1 else "sit"
-        if new:
-            self._tell([f"{listed(new)} {sit} down: {len(notice.names)} of {notice.wanted} seats are taken."])
-        elif not self._names and notice.me:
-            self._tell([f"You sit at {notice.table} as {notice.me}: {len(notice.names)} of {notice.wanted} seats."])
+        taken = f"{len(notice.names)} of {notice.wanted} seats are taken"
+        if notice.me and not self._names:
+            others = f", with {listed(new)}" if new else ""
+            self._tell([f"You sit at {notice.table} as {notice.me}{others}: {taken}."])
+        elif new:
+            self._tell([f"{listed(new)} {'sits' if len(new) == 1 else 'sit'} down: {taken}."])
         if len(notice.names) == notice.wanted and new:
             self._tell(["All seats are taken."])
         self._names = notice.names
@@ -113,11 +114,11 @@ class Plain(Front):
 
     def waiting(self, names: tuple[str, ...]) -> None:
         """See `Front`."""
-        self._tell([f"Waiting for {listed(names)} ..."])
+        self._interject(f"Waiting for {listed(names)} ...")
 
     def back(self, names: tuple[str, ...]) -> None:
         """See `Front`."""
-        self._tell([f"{listed(names)} {'is' if len(names) == 1 else 'are'} back."])
+        self._interject(f"{listed(names)} {'is' if len(names) == 1 else 'are'} back.")
 
     def audited(self, notice: Audited, scores: dict[str, int]) -> None:
         """See `Front`."""
@@ -130,7 +131,7 @@ class Plain(Front):
 
     def player_failed(self, seat: str, reason: str, text: str) -> None:
         """See `Front`."""
-        self._tell([f"At the seat of {seat}: {text}"])
+        self._interject(f"At the seat of {seat}: {text}")
 
     def dropped(self, notice: Dropped) -> None:
         """See `Front`."""
@@ -201,6 +202,13 @@ class Plain(Front):
                 self._tell_lines(HELP.splitlines())
 
     # Lines.
+
+    def _interject(self, sentence: str) -> None:
+        """Say something that changes nothing: who was asked is still asked."""
+        asked = self._prompted
+        self._tell([sentence])
+        if asked:
+            self._prompt()
 
     def _ask(self, scene: Scene) -> None:
         match scene.asked:

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,11 +56,13 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return {**kept, "HOME": str(home), **folders, **more}
 
 
-def process(home: Path, *arguments: str, timeout: float = 60, stdin: str = "", **more: str) -> Done:
+def process(
+    home: Path, *arguments: str, timeout: float = 60, stdin: str = "", variables: Mapping[str, str] | None = None
+) -> Done:
     """The command as a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "fliptable.cli", *arguments],
-        env=environment(home, **more),
+        env=environment(home, **(variables or {})),
         input=stdin,
         capture_output=True,
         text=True,

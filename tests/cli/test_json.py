@@ -1,6 +1,7 @@
 """`--json`: JSON Lines for scripts, whole matches over loopback."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -175,3 +176,89 @@ def test_the_opener_begins_when_asked_to(tmp_path: Path) -> None:
         out, err = program.communicate(timeout=60)
     assert program.returncode == 0, err
     assert len(json.loads(out.splitlines()[-1])["seats"]) == 2
+
+
+OBSERVER = """
+from fliptable.plugins.hooks import hookimpl
+
+LOG = open({log!r}, "a")
+
+@hookimpl
+def game_started(info):
+    print("started", *info.seats, info.seat, file=LOG, flush=True)
+
+@hookimpl
+def game_event(event):
+    print("event", event["type"], file=LOG, flush=True)
+
+@hookimpl
+def game_finished(result):
+    print("finished", result["audit"], file=LOG, flush=True)
+"""
+
+
+def test_plugins_look_on(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    (tmp_path / "watcher.py").write_text(OBSERVER.format(log=str(log)), "utf-8")
+    options = ("--bots", "1", "--auto", "greedy", "--plugin", str(tmp_path / "watcher.py"), "--rounds", "1", "--json")
+    done = process(tmp_path, "play", *options, "--set", "hand_size=3")
+    assert done.code == 0, done.err
+    lines = log.read_text("utf-8").splitlines()
+    assert lines[0].startswith("started ")
+    assert lines[-1] == "finished clean"
+    events = [line["event"]["type"] for line in of_type(done.lines, "event")]
+    assert [line.removeprefix("event ") for line in lines[1:-1]] == events
+
+
+@pytest.mark.parametrize(
+    ("variables", "says"),
+    [
+        ({"FLIPTABLE_ROUNDS": "1", "FLIPTABLE_TARGET": "100"}, "--rounds and --target"),
+        ({"FLIPTABLE_RULES": "flop"}, "flop"),
+        ({"FLIPTABLE_SET": "hand_size=5 target=7"}, "target"),
+        ({"FLIPTABLE_PLUGIN": "./missing.py"}, "no file"),
+        ({"FLIPTABLE_PACE": "slow"}, "--pace"),
+    ],
+)
+def test_every_option_can_stand_in_the_environment(tmp_path: Path, variables: dict[str, str], says: str) -> None:
+    done = process(tmp_path, "play", "--json", variables=variables)
+    assert (done.code, done.out) == (2, "")
+    assert says in done.err
+
+
+def test_a_silent_peer_is_named_and_comes_back(tmp_path: Path) -> None:
+    options = ("--seats", "2", "--ai", "greedy", "--start", "--rounds", "1", "--set", "hand_size=3")
+    program, table = opened(tmp_path, *options)
+    guest = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "fliptable.cli",
+            "join",
+            table["addresses"][0],
+            *LOCAL,
+            "--ai",
+            "greedy",
+            "--name",
+            "Bo",
+        ],
+        env=environment(tmp_path),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with program, guest:
+        assert program.stdout
+        seen: list[Any] = []
+        for text in program.stdout:
+            seen.append(json.loads(text))
+            if seen[-1]["type"] == "joined" and seen[-1]["seat"] == "Bo":
+                guest.send_signal(signal.SIGSTOP)
+            if seen[-1]["type"] == "waiting":
+                assert seen[-1]["seats"] == ["Bo"]
+                guest.send_signal(signal.SIGCONT)
+        assert program.wait() == 0
+        assert guest.stdout
+        theirs = json.loads(guest.stdout.read().splitlines()[-1])
+    assert of_type(seen, "back")[0]["seats"] == ["Bo"]
+    assert seen[-1]["head"] == theirs["head"]

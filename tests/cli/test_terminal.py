@@ -2,7 +2,6 @@
 
 import re
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -46,22 +45,22 @@ def test_a_whole_round_by_typing_the_first_card_that_fits(tmp_path: Path) -> Non
 
 
 def test_a_catch_typed_while_another_seat_thinks_takes_effect(tmp_path: Path) -> None:
-    options = ("--bots", "3", "--ai", "careless", "--plugin", careless(tmp_path), "--rounds", "9", "--name", "Ada")
-    with terminal(tmp_path, "play", *options, "--set", "hand_size=3", "--pace", "3") as screen:
+    options = ("--bots", "4", "--ai", "careless", "--plugin", careless(tmp_path), "--rounds", "9", "--name", "Ada")
+    with terminal(tmp_path, "play", *options, "--set", "hand_size=3", "--pace", "1.6") as screen:
         for _ in range(200):
             if screen.expect([CHANCE, r"\n> "]) == 1:
                 screen.sendline(patient_answer(str(screen.before)))
                 continue
-            target = str(screen.match.group(1))
-            seen, asked = time.monotonic(), printed(screen)
-            time.sleep(0.5)
+            target, before = str(screen.match.group(1)), printed(screen)
             screen.sendline(f"catch {target}")
-            screen.expect(rf"You catch {target}, who did not call: 2 cards to draw\.")
-            waited = time.monotonic() - seen
-            screen.expect(rf"{target} draws 2 cards\.|{target} has one card")
-            # Where our own turn has begun meanwhile nobody else was thinking: then try again.
-            if "You may type" not in printed(screen).removeprefix(asked):
-                assert waited < 2.9  # the other seat has not moved: it waits three seconds
+            caught = rf"You catch {target}, who did not call: 2 cards to draw\."
+            if screen.expect([caught, "cannot be caught|came to nothing"]) == 1:
+                continue  # a machine under load: the other seat was quicker
+            between = printed(screen).removeprefix(before)
+            screen.expect(rf"{target} draws 2 cards\.")
+            # Where our own turn had begun nobody else was thinking: then try again.
+            if "to play" not in between:
+                assert not re.search("plays|keeps|draws", between)
                 return
     raise AssertionError("nobody could be caught")
 
