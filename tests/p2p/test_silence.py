@@ -65,7 +65,7 @@ def waited(peer: Peer) -> set[str]:
     return {name for notice in peer.notices if isinstance(notice, Waiting) for name in notice.names}
 
 
-@pytest.mark.parametrize("seat", [0, 2])
+@pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize(
     "phase", [Phase.COMMIT, Phase.KEY, Phase.MIX, Phase.DEALT, Phase.DUES, Phase.PLAY, Phase.SEED, Phase.CLOSE]
 )
@@ -92,7 +92,8 @@ def test_a_peer_cut_off_between_moves_is_named(turn: bool) -> None:
     cut_and_see(board, seat)
 
 
-def test_a_peer_cut_off_in_a_reshuffle_is_named() -> None:
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_peer_cut_off_in_a_reshuffle_is_named(seat: int) -> None:
     def player(peer: Peer, board: Switchboard) -> Move | None:
         view = peer.session.view()
         assert view is not None
@@ -102,26 +103,28 @@ def test_a_peer_cut_off_in_a_reshuffle_is_named() -> None:
     board = Switchboard(2, 8, RULES, player=player)
 
     def mixing() -> bool:
-        referee = board.peers[1].session.referee
+        referee = board.peers[seat].session.referee
         return referee is not None and any(Remix in task.kinds for task in referee.tasks.values())
 
     board.run(mixing)
-    name = name_of(board, 1)
-    board.cut(1)
+    name = name_of(board, seat)
+    board.cut(seat)
     board.run()
-    assert board.peers[0].ended is not None
-    assert board.peers[0].ended.outcome == "void"
-    assert name in board.peers[0].ended.text
+    end = board.peers[1 - seat].ended
+    assert end is not None
+    assert end.outcome == "void"
+    assert name in end.text
 
 
+@pytest.mark.parametrize("seat", [1, 2])
 @pytest.mark.parametrize("step", list(Step)[:-1])
-def test_a_peer_cut_off_in_the_lobby_is_left_out_and_the_others_play(step: Step) -> None:
+def test_a_peer_cut_off_in_the_lobby_is_left_out_and_the_others_play(step: Step, seat: int) -> None:
     board = Switchboard(3, 31, RULES)
-    lobby = board.peers[2].session.lobby
+    lobby = board.peers[seat].session.lobby
     board.run(lambda: lobby.seated and lobby.step is step and len(lobby.seats.members if lobby.seats else ()) == 3)
-    board.cut(2)
+    board.cut(seat)
     board.run()
-    for peer in board.peers[:2]:
+    for peer in (board.peers[0], board.peers[3 - seat]):
         assert peer.ended is not None
         assert peer.ended.outcome in ("finished", "void")
         if peer.ended.outcome == "finished":
