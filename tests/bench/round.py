@@ -1,0 +1,132 @@
+"""What a round costs between real peers: start of a round and one move, over loopback TLS, printed, never judged.
+
+Run it by `python tests/bench/round.py`. All peers live in one process on this machine, each with its own thread for its
+session; they share nothing but the sockets. Wall clock, the median of a few matches. `start` is from the signed charter
+to the first move that somebody may make: keys, every seat's shuffle of both decks, the deal. The ratio compares it with
+one seat's own cryptography for the same round, done alone in one thread beforehand in this run (see `deal.py`).
+"""
+
+import asyncio
+import random
+import secrets
+import statistics
+import time
+from collections.abc import Coroutine, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from fliptable.core.cards import FLIP
+from fliptable.core.moves import Call, Catch, Play
+from fliptable.core.rules import PRESETS
+from fliptable.p2p.deal.deal import Card, Deal
+from fliptable.p2p.deal.secret import Secret
+from fliptable.p2p.identity import Identity
+from fliptable.p2p.net.address import Address
+from fliptable.p2p.net.pump import Pump
+from fliptable.p2p.notices import Began, Ended, Notice, Settled
+
+SEATS: Final = (2, 4, 10)
+MATCHES: Final = 3
+RULES: Final = replace(PRESETS["quick"], hand_size=7)
+
+
+@dataclass
+class Guest:
+    """A peer that lays what fits and notes when things happened to it."""
+
+    name: str
+    began: float = 0.0
+    settled: list[float] = field(default_factory=list[float])
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
+
+    def __post_init__(self) -> None:
+        identity = Identity.generate(secrets.token_bytes)
+        self.dice = random.Random(self.name)
+        self.pump = Pump(identity, self._told, lambda data: None, only=["127.0.0.1"])
+
+    def _told(self, notice: Notice) -> None:
+        match notice:
+            case Began():
+                self.began = time.perf_counter()
+            case Settled(act=act):
+                self.settled.append(time.perf_counter())
+                if act:
+                    self.start(self._move())
+            case Ended():
+                self.ended.set()
+            case _:
+                pass
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _move(self) -> None:
+        view = await self.pump.view()
+        if view is not None and view.legal:
+            plays = [move for move in view.legal if isinstance(move, Play)]
+            rest = [move for move in view.legal if not isinstance(move, Call | Catch)]
+            move = self.dice.choice(plays or rest)
+            await self.pump.do(lambda session, now: session.act(move, now))
+
+
+async def match(seats: int) -> tuple[float, float]:
+    """Seconds to the first move, and seconds a slot afterwards."""
+    guests = [Guest(f"Guest{number}") for number in range(seats)]
+    host = guests[0]
+    await host.pump.open("Bench", host.name, RULES, seats, port=0, announce=False)
+    host.start(host.pump.run())
+    await host.pump.do(lambda session, now: session.ready(now))
+    for guest in guests[1:]:
+        await guest.pump.join([Address("127.0.0.1", host.pump.port)], guest.name, port=0)
+        guest.start(guest.pump.run())
+        await guest.pump.do(lambda session, now: session.ready(now))
+    await asyncio.gather(*(guest.ended.wait() for guest in guests))
+    for guest in guests:
+        await guest.pump.close()
+    start = max(guest.settled[0] for guest in guests) - min(guest.began for guest in guests)
+    slots = [later - earlier for earlier, later in zip(host.settled, host.settled[1:-2], strict=False)]
+    return start, statistics.median(slots)
+
+
+def alone(seats: int) -> float:
+    """Seconds of one thread for one seat's own part of a round's start: key, mix, the shares of the deal."""
+    rng = random.Random(seats)
+    deal = Deal(bytes(32), 1, tuple(range(seats)), tuple(sheet.copies for sheet in FLIP.sheets))
+    seats_secrets = [Secret(rng.randbytes(32), seat, deal, rng.randbytes) for seat in range(seats)]
+    for seat, secret in enumerate(seats_secrets):
+        deal.take_commit(seat, secret.commit())
+    for seat, secret in enumerate(seats_secrets):
+        deal.take_key(seat, secret.key(b"bench"), b"bench")
+    spent = 0.0
+    for seat, secret in enumerate(seats_secrets):
+        begin = time.process_time()
+        mixed = secret.mix(b"bench")
+        spent += (time.process_time() - begin) * (seat == 0)
+        deal.take_mix(seat, mixed, b"bench")
+    cards: list[Card] = [(place, 0) for place in range(seats * 7) if place % seats] + list(_public(seats))
+    begin = time.process_time()
+    seats_secrets[0].shares(cards, b"bench")
+    return spent + time.process_time() - begin
+
+
+def _public(seats: int) -> Iterable[Card]:
+    yield from ((place, 1) for place in range(seats * 7 + 2))
+    yield (seats * 7, 0)
+
+
+def main() -> None:
+    """Print a line for each number of seats."""
+    print(f"{'seats':>5}  {'start s':>8}  {'x one seat alone':>17}  {'slot ms':>8}")
+    for seats in SEATS:
+        own = alone(seats)
+        runs = [asyncio.run(match(seats)) for _ in range(MATCHES if seats < 10 else 1)]
+        start = statistics.median(run[0] for run in runs)
+        slot = statistics.median(run[1] for run in runs)
+        print(f"{seats:>5}  {start:>8.2f}  {start / own:>17.1f}  {1000 * slot:>8.1f}")
+
+
+if __name__ == "__main__":
+    main()
