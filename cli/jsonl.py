@@ -12,9 +12,10 @@ from ..core.errors import BadNotation, IllegalMove
 from ..core.legal import refusal
 from ..core.moves import Leave, Move
 from ..core.notation import format_move, parse_move
+from ..core.phases import Opening
 from ..core.report import report
 from ..core.rules import Rules
-from ..core.table import Opening, Table
+from ..core.table import Table
 from ..core.view import View
 from ..p2p.notices import Audited, Began, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
 from .front import Front, Opened, PeerReport

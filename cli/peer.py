@@ -15,8 +15,9 @@ from typing import TypeVar
 
 from ..core.events import Played
 from ..core.moves import Catch, Leave, Move
+from ..core.phases import MatchResult, Opening
 from ..core.rules import Rules
-from ..core.table import MatchResult, Opening, Table
+from ..core.table import Table
 from ..core.view import View
 from ..p2p.identity import Identity
 from ..p2p.net.pump import Pump

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ..core.moves import Catch, Leave, Move
+from ..core.phases import Opening
 from ..core.rules import Rules
-from ..core.table import Opening, Table
+from ..core.table import Table
 from ..core.view import View
 from ..p2p.notices import Audited, Began, Dropped, Ended, Fault, Happened, LeftOut, Seated
 from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, wrapped

@@ -16,11 +16,12 @@ from ..core.errors import BadNotation, IllegalMove, Reason
 from ..core.legal import legal
 from ..core.moves import Move
 from ..core.notation import card_at, format_colour, format_move, parse_move
+from ..core.phases import Opening
 from ..core.play import attempt, open_position
 from ..core.position import DIRECTIONS, PHASES, Position, position
 from ..core.position_reader import read_position
 from ..core.report import report
-from ..core.table import Opening, Table
+from ..core.table import Table
 from .endings import Exit, Stop
 from .output import emit, say, tell
 from .words import Teller, refuse

@@ -11,7 +11,7 @@ from enum import Enum
 
 from ..core.cards import NO_COLOUR, SIDE_NAMES, UNKNOWN
 from ..core.moves import Accept, Call, Catch, Challenge, Draw, Keep, Move, Name, Pass, Play
-from ..core.table import Challenged, Drawn, Naming
+from ..core.phases import Challenged, Drawn, Naming
 from ..core.view import HeldCard, SeatView, View
 from .words import listed, name_face, wanted
 

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 from ..core.events import Event, Played
 from ..core.moves import Catch, Move
-from ..core.table import MatchResult, Opening, Table
+from ..core.phases import MatchResult, Opening
+from ..core.table import Table
 from ..core.view import View
 from ..plugins.guard import Seat
 

@@ -11,8 +11,9 @@ from typing import Final
 
 from .cards import Kind
 from .events import Reversed, Skipped
+from .phases import Challenged
 from .steps import after_flip, begin_turn, draw_out, flip, flipped, miss_turn, plan, tell, wild_draw
-from .table import BARRIER, Challenged, Table
+from .table import BARRIER, Table
 
 
 def _next(table: Table, seat: int, _before: int) -> None:

@@ -11,7 +11,8 @@ from typing import assert_never
 from .cards import COLOURS, NO_COLOUR, PLAIN_WILD, UNKNOWN
 from .errors import Reason
 from .moves import Accept, Call, Catch, Challenge, Draw, Keep, Leave, Move, Name, Pass, Play
-from .table import OVER, TURN, Challenged, Drawn, Naming, Opening, Table
+from .phases import OVER, TURN, Challenged, Drawn, Naming, Opening
+from .table import Table
 
 
 def legal(table: Table, seat: int) -> list[Move]:  # noqa: C901 - one branch a phase

@@ -8,8 +8,9 @@ from typing import Final
 from .cards import WILD_DRAWS, Kind
 from .disclose import mix, open_back, open_face, show
 from .events import Reversed, TurnedUp
+from .phases import Naming
 from .steps import after_flip, begin_turn, draw_out, flip, flipped, miss_turn, plan, tell
-from .table import BARRIER, Naming, Table
+from .table import BARRIER, Table
 
 
 def deal(table: Table) -> None:

@@ -35,6 +35,7 @@ from .moves import (
     Reveal,
 )
 from .opening import deal, turn_up
+from .phases import OPENING, Challenged, Drawn, Naming, Turn
 from .steps import (
     begin_turn,
     block,
@@ -49,7 +50,7 @@ from .steps import (
     tell,
     wild_draw,
 )
-from .table import BARRIER, LEFT, OPENING, Challenged, Drawn, Naming, Step, Table, Turn
+from .table import BARRIER, LEFT, Step, Table
 
 CALL_PENALTY = 2
 """Cards for a seat that was caught (row 55)."""

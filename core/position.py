@@ -15,18 +15,9 @@ from typing import Any, Final, TypeVar
 
 from .cards import NO_COLOUR, SIDE_NAMES, faces_in
 from .notation import card_at, format_colour, format_face
+from .phases import Challenged, Drawn, Naming, Opening, Over, Phase, Turn
 from .rules import PRESETS, Rules
-from .table import (
-    LEFT,
-    Challenged,
-    Drawn,
-    Naming,
-    Opening,
-    Over,
-    Phase,
-    Table,
-    Turn,
-)
+from .table import LEFT, Table
 
 Position = dict[str, Any]
 _T = TypeVar("_T")

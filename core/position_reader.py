@@ -12,23 +12,10 @@ from typing import Any, TypeVar, cast
 from .cards import FACES, NO_COLOUR, SIDE_NAMES, UNKNOWN, FaceSet
 from .errors import BadNotation, BadOption
 from .notation import card_at, is_seat_name, parse_card, parse_face
+from .phases import OPENING, OVER, TURN, Challenged, Drawn, MatchResult, Naming, Opening, Over, Phase, RoundResult
 from .position import DIRECTIONS, OUT, PHASES, lying, usual_right
 from .rules import Rules, preset
-from .table import (
-    OPENING,
-    OVER,
-    TURN,
-    Challenged,
-    Discloser,
-    Drawn,
-    MatchResult,
-    Naming,
-    Opening,
-    Over,
-    Phase,
-    RoundResult,
-    Table,
-)
+from .table import Discloser, Table
 
 _T = TypeVar("_T")
 

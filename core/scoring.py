@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .table import MatchResult, RoundResult, Table
+from .phases import MatchResult, RoundResult
+from .table import Table
 
 
 def hand_points(table: Table, seat: int) -> int:

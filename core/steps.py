@@ -12,8 +12,9 @@ from typing import Final
 from .cards import ALL_FACES, NO_COLOUR, PLAIN_WILD, WILD_DRAWS, Kind, of
 from .disclose import known_in, mix, open_back, open_face, show, state
 from .events import Drew, Event, Flipped, MatchOver, Reshuffled, RoundOver, Skipped
+from .phases import OVER, TURN, Naming, RoundResult
 from .scoring import match_result, round_result
-from .table import BARRIER, OVER, TURN, Naming, RoundResult, Step, Table
+from .table import BARRIER, Step, Table
 
 BLOCKED_AFTER: Final = 3
 """The same public situation so many times, while the piles are nearly empty, blocks the round (H106)."""

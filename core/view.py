@@ -16,10 +16,11 @@ from .dealer import TrustedDealer
 from .legal import legal
 from .moves import Move
 from .notation import format_card, format_move
+from .phases import Phase
 from .report import report
 from .rules import Rules
 from .sampling import Sampler, candidates, sample_side, unseen_faces
-from .table import Phase, Table
+from .table import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from ..core.cards import UNKNOWN
 from ..core.dues import Seal, Show, State
 from ..core.legal import refusal
 from ..core.moves import Call, Catch, Leave, Move, Play
+from ..core.phases import Phase as TablePhase
 from ..core.play import learn
-from ..core.table import Phase as TablePhase
 from .deal.deal import Card
 from .deal.secret import Secret
 from .errors import Misuse, Unreadable

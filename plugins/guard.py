@@ -20,8 +20,8 @@ from typing import Final, get_args
 
 from ..core.events import Event
 from ..core.moves import Accept, Draw, Keep, Move, Name, Pass
+from ..core.phases import MatchResult
 from ..core.rules import Rules
-from ..core.table import MatchResult
 from ..core.view import View
 from .inprocess import Failed, InProcess, Late, Tier
 from .players.random import RandomPlayer

@@ -26,7 +26,7 @@ from time import monotonic
 from typing import Protocol
 
 from ..core.events import Event
-from ..core.table import MatchResult
+from ..core.phases import MatchResult
 from ..core.view import View
 from .spec import Context, Player
 

@@ -15,8 +15,8 @@ from typing import Final
 
 from ..core.events import Event
 from ..core.moves import Move
+from ..core.phases import MatchResult
 from ..core.rules import Rules, Value, preset
-from ..core.table import MatchResult
 from ..core.view import View
 from .errors import BadPlayerOption
 from .near import near

@@ -15,9 +15,7 @@ TESTS = Path(__file__).parent
 # `quick` is for the desk and for the README's command, `thorough` for a night. Chosen by HYPOTHESIS_PROFILE.
 # No deadline: the machines that run this are shared, and a slow example is no wrong example.
 settings.register_profile("quick", deadline=None, max_examples=40)
-settings.register_profile(
-    "thorough", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 NETWORK_EVENTS = frozenset({"socket.bind", "socket.connect", "socket.sendto", "socket.getaddrinfo"})

@@ -71,9 +71,7 @@ def absolute_imports(file: Path) -> set[str]:
 
 def test_packages_list_equals_the_disk() -> None:
     on_disk = {
-        Path("fliptable", file).parent.as_posix().replace("/", ".")
-        for file in package_files()
-        if file.endswith(".py")
+        Path("fliptable", file).parent.as_posix().replace("/", ".") for file in package_files() if file.endswith(".py")
     }
     assert set(PROJECT["tool"]["setuptools"]["packages"]) == on_disk
 
@@ -106,9 +104,7 @@ def test_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:
 def test_entry_points_resolve() -> None:
     declared = PROJECT["project"]["entry-points"]["fliptable.players"]
     installed = {
-        point.name: point
-        for point in entry_points(group="fliptable.players")
-        if point.value in declared.values()
+        point.name: point for point in entry_points(group="fliptable.players") if point.value in declared.values()
     }
     assert {name: point.value for name, point in installed.items()} == declared
     for point in installed.values():
@@ -119,12 +115,8 @@ def test_entry_points_resolve() -> None:
 
 def test_tests_see_this_tree_and_no_older_copy() -> None:
     package = Path(fliptable.__path__[0])
-    differing = [
-        file for file in package_files() if (ROOT / file).read_bytes() != (package / file).read_bytes()
-    ]
-    assert differing == [], (
-        "the installed copy is older than this tree: pip install . again, or run scripts/check"
-    )
+    differing = [file for file in package_files() if (ROOT / file).read_bytes() != (package / file).read_bytes()]
+    assert differing == [], "the installed copy is older than this tree: pip install . again, or run scripts/check"
 
 
 # ---- what is imported
@@ -212,9 +204,7 @@ def broken_contracts(tree: Path) -> set[str]:
     """Names of the contracts that import-linter finds broken in a tree."""
     program = Path(sys.executable).with_name("lint-imports")
     path = {**os.environ, "PYTHONPATH": str(tree / "build" / "typing"), "NO_COLOR": "1"}
-    done = subprocess.run(
-        [program, "--no-cache"], cwd=tree, env=path, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([program, "--no-cache"], cwd=tree, env=path, capture_output=True, text=True, check=False)
     broken = set(re.findall(r"^(.+) BROKEN\b", done.stdout, re.MULTILINE))
     assert done.returncode == (1 if broken else 0), done.stdout + done.stderr
     return broken
@@ -273,9 +263,7 @@ def test_every_room_of_p2p_but_net_is_sans_io() -> None:
 
 
 def test_readme_begins_with_the_two_commands() -> None:
-    blocks = re.findall(
-        r"^```\w*\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
-    )
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert blocks[:2] == ["pip install . && fliptable play\n", "pip install '.[test]' && pytest\n"]
 
 
@@ -294,9 +282,7 @@ def test_no_file_names_a_machine_path() -> None:
         except UnicodeDecodeError:
             continue  # a vector in bytes
         found += [
-            f"{file.relative_to(ROOT)}:{number}"
-            for number, line in enumerate(lines, 1)
-            if MACHINE_PATH.search(line)
+            f"{file.relative_to(ROOT)}:{number}" for number, line in enumerate(lines, 1) if MACHINE_PATH.search(line)
         ]
     assert found == []
 

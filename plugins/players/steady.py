@@ -17,7 +17,7 @@ from typing import Final
 from ...core.cards import COLOURS, NO_COLOUR, PLAIN_WILD, UNKNOWN, WILD_DRAWS, Kind, Sheet, colour_of
 from ...core.events import Event, Verdict
 from ...core.moves import Accept, Catch, Challenge, Move, Name, Play
-from ...core.table import Challenged
+from ...core.phases import Challenged
 from ...core.view import View
 from ..hooks import hookimpl
 from ..spec import Player, PlayerSpec

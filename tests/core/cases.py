@@ -26,12 +26,13 @@ from fliptable.core.errors import IllegalMove
 from fliptable.core.events import Event
 from fliptable.core.legal import legal
 from fliptable.core.notation import format_face, format_move, parse_move
+from fliptable.core.phases import OPENING
 from fliptable.core.play import apply, attempt, open_position, start
 from fliptable.core.position import position
 from fliptable.core.position_reader import read_position
 from fliptable.core.report import card_for, report
 from fliptable.core.rules import PRESETS
-from fliptable.core.table import OPENING, Table
+from fliptable.core.table import Table
 
 FOLDER = Path(__file__).parent.parent / "rules"
 SEEDS = range(3)

@@ -13,10 +13,11 @@ from fliptable.core.errors import BadNotation, IllegalMove, Reason
 from fliptable.core.legal import legal
 from fliptable.core.moves import Leave
 from fliptable.core.notation import parse_move
+from fliptable.core.phases import OPENING
 from fliptable.core.play import attempt, open_position
 from fliptable.core.position import position
 from fliptable.core.position_reader import read_position
-from fliptable.core.table import OPENING, Table
+from fliptable.core.table import Table
 
 from .cases import legal_moves, load
 

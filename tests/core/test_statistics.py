@@ -18,9 +18,10 @@ from fliptable.core.dealer import TrustedDealer
 from fliptable.core.events import Drew, Flipped, Reshuffled, TurnedUp
 from fliptable.core.legal import legal
 from fliptable.core.moves import Accept, Draw, Keep, Move, Name, Play
+from fliptable.core.phases import TURN, Challenged, Drawn, Naming
 from fliptable.core.play import apply, start
 from fliptable.core.rules import PRESETS
-from fliptable.core.table import TURN, Challenged, Drawn, Naming, Table
+from fliptable.core.table import Table
 
 ROUNDS: Final = 1500
 

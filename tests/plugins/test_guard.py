@@ -9,7 +9,7 @@ import pytest
 
 from fliptable.core.events import Event, RoundOver, TurnedUp
 from fliptable.core.moves import Accept, Call, Catch, Challenge, Draw, Keep, Move, Name, Pass, Play
-from fliptable.core.table import MatchResult
+from fliptable.core.phases import MatchResult
 from fliptable.core.view import View
 from fliptable.plugins import API_VERSION, Context, Player, PlayerSpec
 from fliptable.plugins.guard import STRIKES, Fault, FaultKind, Seat, neutral, stream

@@ -2,7 +2,7 @@
 
 from fliptable.core.events import Event
 from fliptable.core.moves import Move
-from fliptable.core.table import MatchResult
+from fliptable.core.phases import MatchResult
 from fliptable.core.view import View
 from fliptable.plugins import Context, Player
 
