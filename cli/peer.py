@@ -101,6 +101,7 @@ class Peer:
         self._played_at = 0.0
         self._changed = asyncio.Event()
         self._untold: list[Happened] = []
+        self._shown = -1
 
     @property
     def running(self) -> bool:
@@ -247,7 +248,7 @@ class Peer:
                 front.dropped(notice)
                 if self._ai is not None:
                     self._ai.dropped()
-                await self._settle()
+                await self._settle(again=True)
 
     async def _tell(self) -> None:
         """Tell what happened, now that what it brought to our hand can be read."""
@@ -259,9 +260,14 @@ class Peer:
                 if self._observers is not None:
                     self._observers.happened(table, notice.events, self._me)
 
-    async def _settle(self) -> None:
-        table = await self.look()
-        if table is not None and table.settled and not isinstance(table.phase, Opening):
+    async def _settle(self, *, again: bool = False) -> None:
+        """Show the settled table; word of a slot may come when the next one is settled too: each is shown once."""
+        seen = await self.look_at_slot()
+        if seen is None:
+            return
+        table, slot = seen
+        if table.settled and not isinstance(table.phase, Opening) and (again or slot != self._shown):
+            self._shown = slot
             self.front.settled(View(table, self._me))
 
     async def _begin(self, notice: Began) -> None:
