@@ -200,7 +200,7 @@ async def _evening(
         own = peers[0]
         attending = [asyncio.create_task(peer.attend()) for peer in peers]
         if evening.lines is not None:
-            listener = asyncio.create_task(_listen(evening, own, evening.lines))
+            listener = asyncio.create_task(_listen(evening, own, evening.lines, lobby=not alone))
         watcher = asyncio.create_task(_watch_announcing(own, evening.front))
         ended = await attending[0]
         done = alone or ended.outcome == "finished"
@@ -262,20 +262,25 @@ async def _get_up(peers: Sequence[Peer]) -> None:
             await asyncio.gather(*leaving, return_exceptions=True)
 
 
-async def _listen(evening: Evening, own: Peer, lines: Lines) -> None:
+LEAVING = frozenset({"leave", "quit", "exit", "q"})
+
+
+async def _listen(evening: Evening, own: Peer, lines: Lines, *, lobby: bool) -> None:
     """Take what is typed: before the match the words of the lobby, then moves."""
+    if not lobby:
+        await own.begun.wait()  # what was piped in beforehand is meant for the table
     while (line := await lines.get()) is not None:
         word = line.strip().lower()
-        if own.began and evening.person:
-            await own.typed(line)
-        elif word in ("leave", "quit", "exit", "q"):
+        if word in LEAVING:
             await own.leave()
-        elif not own.began:
+        elif not own.begun.is_set():
             await _lobby_word(evening, own, word)
+        elif evening.person:
+            await own.typed(line)
     # The end of input: a person who cannot type any more leaves; an AI player plays on.
     if evening.person:
         await own.leave()
-    elif not own.began:
+    elif not own.begun.is_set():
         await own.do(lambda session, now: session.ready(now))
 
 

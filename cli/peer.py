@@ -46,6 +46,7 @@ from .seat import AiSeat, Pace
 T = TypeVar("T")
 SETTLE_SECONDS = 5.0
 """How long a typed line waits for a table that is busy."""
+LOOK_SECONDS = 0.2
 CLOSE_SECONDS = 2.0
 
 
@@ -66,6 +67,7 @@ class Peer:
     Attributes:
         pump: its network.
         name: how the table calls it.
+        begun: set when the match begins.
         ended: how it ended, once it did.
     """
 
@@ -86,7 +88,7 @@ class Peer:
         self.front = front
         self.player = player
         self.ended: Ended | None = None
-        self.seated: Seated | None = None
+        self.begun = asyncio.Event()
         self.others: Callable[[], Sequence[str]] = tuple
         self._notices: deque[Notice] = deque()
         self._news = asyncio.Event()
@@ -107,11 +109,6 @@ class Peer:
     def running(self) -> bool:
         """Whether its session is going on."""
         return self._running is not None and not self._running.done()
-
-    @property
-    def began(self) -> bool:
-        """Whether the match has begun."""
-        return self._rules is not None
 
     # Running.
 
@@ -188,13 +185,19 @@ class Peer:
         deadline = asyncio.get_running_loop().time() + SETTLE_SECONDS
         while table is not None and not _ready(table) and asyncio.get_running_loop().time() < deadline:
             self._changed.clear()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(0.2):
-                    await self._changed.wait()
+            await self._change(LOOK_SECONDS)
             table = await self.look()
         move = self.front.typed(line, table, self._me)
         if move is not None:
+            self._changed.clear()
             await self.act(move)
+            # What was typed ahead is meant for the table after this move.
+            await self._change(SETTLE_SECONDS)
+
+    async def _change(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._changed.wait()
 
     # Hearing.
 
@@ -213,7 +216,6 @@ class Peer:
         front = self.front
         match notice:
             case Seated():
-                self.seated = notice
                 self.name = notice.me or self.name
                 front.seated(notice)
             case LeftOut():
@@ -245,6 +247,7 @@ class Peer:
                 scores = dict(zip(table.seats, table.scores, strict=True)) if table else {}
                 front.audited(notice, scores)
             case Dropped():
+                self._changed.set()
                 front.dropped(notice)
                 if self._ai is not None:
                     self._ai.dropped()
@@ -275,6 +278,7 @@ class Peer:
         self._me, self._rules, self.name = notice.me, rules, notice.seats[notice.me]
         if rules is None:
             return
+        self.begun.set()
         self.front.began(notice, rules, self.others())
         if self._observers is not None:
             self._observers.started(notice.seats, rules, notice.me)
@@ -302,6 +306,7 @@ class Peer:
 
     async def _end(self, notice: Ended) -> None:
         self.ended = notice
+        self._changed.set()
         await self._tell()
         table = await self.look()
         await self._stop_playing(table.match_result if table else None)

@@ -51,12 +51,12 @@ def test_a_catch_typed_while_another_seat_thinks_takes_effect(tmp_path: Path) ->
             if screen.expect([CHANCE, r"\n> "]) == 1:
                 screen.sendline(patient_answer(str(screen.before)))
                 continue
-            target, before = str(screen.match.group(1)), printed(screen)
+            target = str(screen.match.group(1))
             screen.sendline(f"catch {target}")
             caught = rf"You catch {target}, who did not call: 2 cards to draw\."
             if screen.expect([caught, "cannot be caught|came to nothing"]) == 1:
                 continue  # a machine under load: the other seat was quicker
-            between = printed(screen).removeprefix(before)
+            between = str(screen.before)
             screen.expect(rf"{target} draws 2 cards\.")
             # Where our own turn had begun nobody else was thinking: then try again.
             if "to play" not in between:
@@ -142,3 +142,14 @@ def test_help_says_what_it_says_in_80_columns() -> None:
 
     assert max(map(len, HELP.splitlines())) < 80
     assert re.search(r"catch \w+", HELP)
+
+
+def test_moves_may_be_typed_ahead(tmp_path: Path) -> None:
+    with terminal(tmp_path, "play", "--bots", "1", "--pace", "0") as screen:
+        screen.expect("You may type: (a number, )?draw")
+        screen.sendline("draw\nkeep")
+        screen.expect("You draw")
+        screen.expect("You keep the card")
+        screen.sendline("leave")
+        screen.wait()
+    assert "Only a card just drawn" not in printed(screen)
