@@ -146,7 +146,8 @@ def test_help_says_what_it_says_in_80_columns() -> None:
 
 def test_moves_may_be_typed_ahead(tmp_path: Path) -> None:
     with terminal(tmp_path, "play", "--bots", "1", "--pace", "0") as screen:
-        screen.expect("You may type: (a number, )?draw")
+        while screen.expect([r"You may type: (a\s+number,\s+)?draw", r"\n  1 \w+"]) == 1:
+            screen.sendline("1")
         screen.sendline("draw\nkeep")
         screen.expect("You draw")
         screen.expect("You keep the card")
