@@ -4,6 +4,7 @@ import io
 import re
 import sys
 import termios
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -74,5 +75,8 @@ def play_along(screen: Screen, answer: Callable[[str], str] = first_answer, *, a
         if found == 2:
             screen.wait()
             return printed(screen)
-        screen.sendline("1" if found == 1 else answer(str(screen.before)))
+        text = "1" if found == 1 else answer(str(screen.before))
+        if text == "help":
+            time.sleep(0.2)  # Nothing is asked: a person would wait too, and not use up all answers while others deal.
+        screen.sendline(text)
     raise AssertionError("the game does not end")
