@@ -1,4 +1,4 @@
-"""The README's AI player plays: its lines are taken from the page, put into a file and seated at a table."""
+"""The README is true: its picture is what the program prints, and its AI player plays at a table."""
 
 import json
 import os
@@ -6,8 +6,18 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
+
+from fliptable.cli.drawing import draw_asking, draw_table, wrapped
+from fliptable.cli.present import present
+from fliptable.cli.words import Teller
+from fliptable.core.dealer import TrustedDealer
+from fliptable.core.moves import Play
+from fliptable.core.play import apply, start
+from fliptable.core.rules import PRESETS
+from fliptable.core.view import View
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -40,3 +50,23 @@ def test_readme_player_finishes_a_round(tmp_path: Path) -> None:
     assert [line for line in lines if line["type"] == "fault"] == []
     assert lines[-1]["type"] == "result"
     assert lines[-1]["audit"] == "clean"
+
+
+def picture() -> str:
+    """What Ada sees when it is her turn after a dozen moves of a seeded round, and the last things she was told."""
+    chance = Random(0)
+    table = TrustedDealer(Random(0)).new_table(PRESETS["flip"], ("Ada", "Bo", "Chidi", "Dolores"), 0)
+    start(table)
+    teller, told, moves = Teller(table, 0), list[str](), 0
+    while moves < 14 or table.turn != 0:
+        view = View(table, table.turn)
+        plays = [move for move in view.legal if isinstance(move, Play)]
+        told += [teller.tell(event) for event in apply(table, table.turn, chance.choice(plays or list(view.legal)))]
+        moves += 1
+    scene = present(View(table, 0))
+    return "\n".join([*wrapped(told[-4:]), *draw_table(scene), *draw_asking(scene), ">"]) + "\n"
+
+
+def test_readme_shows_what_the_program_prints() -> None:
+    (block,) = re.findall(r"^```text\n(.*?)^```$", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert block == picture(), picture()
