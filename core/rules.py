@@ -8,15 +8,15 @@ name.
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from .cards import DECKS, Deck
 from .errors import BadOption
+from .near import near
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 10
@@ -42,7 +42,7 @@ class Option:
         elif text in self.values:
             return text
         raise BadOption(
-            f"{self.id}={text} is not possible: {self.id} takes {self.spelled()}.{_near(text, self.words())}"
+            f"{self.id}={text} is not possible: {self.id} takes {self.spelled()}.{near(text, self.words())}"
         )
 
     def accepts(self, value: object) -> bool:
@@ -60,12 +60,6 @@ class Option:
         if isinstance(self.values, range):
             return f"{self.values.start} to {self.values.stop - 1}"
         return ", ".join(self.values[:-1]) + f" or {self.values[-1]}"
-
-
-def _near(text: str, known: Iterable[str]) -> str:
-    """The nearest right spelling as the end of a sentence, or nothing."""
-    near = difflib.get_close_matches(text, list(known), 1)
-    return f" Did you mean {near[0]}?" if near else ""
 
 
 def _option(values: range | tuple[str, ...], default: Value, sentence: str, source: str) -> Any:
@@ -174,14 +168,14 @@ PRESET_SENTENCES: Final[Mapping[str, str]] = {
 
 def _known(option: str) -> Option:
     if option not in OPTIONS:
-        raise BadOption(f"There is no option {option}.{_near(option, OPTIONS)}")
+        raise BadOption(f"There is no option {option}.{near(option, OPTIONS)}")
     return OPTIONS[option]
 
 
 def preset(name: str) -> Rules:
     """The rules of a preset; raises `BadOption` with the nearest right name."""
     if name not in PRESETS:
-        raise BadOption(f"There are no rules called {name}: there are {' and '.join(PRESETS)}.{_near(name, PRESETS)}")
+        raise BadOption(f"There are no rules called {name}: there are {' and '.join(PRESETS)}.{near(name, PRESETS)}")
     return PRESETS[name]
 
 

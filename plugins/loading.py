@@ -21,12 +21,12 @@ from pluggy import PluginManager
 
 from ..core.errors import CoreError
 from ..core.moves import Move
+from ..core.near import near
 from ..core.rules import Rules
 from ..core.view import View
 from . import hooks
 from .errors import BadPlugin
 from .inprocess import account
-from .near import near
 from .spec import API_VERSION, Player, PlayerSpec, RulesSpec
 
 T = TypeVar("T")

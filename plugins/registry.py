@@ -16,12 +16,12 @@ from typing import Final
 
 from pluggy import PluginManager
 
+from ..core.near import near
 from ..core.rules import PRESETS, Rules
 from . import hooks
 from .errors import BadPlugin, UnknownPlayer
 from .inprocess import account
 from .loading import bare_player, check_hooks, check_players, check_rules, guarded, load_target, name_of
-from .near import near
 from .spec import PlayerSpec
 
 GROUP: Final = "fliptable.players"

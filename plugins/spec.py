@@ -15,11 +15,11 @@ from typing import Final
 
 from ..core.events import Event
 from ..core.moves import Move
+from ..core.near import near
 from ..core.phases import MatchResult
 from ..core.rules import Rules, Value, preset
 from ..core.view import View
 from .errors import BadPlayerOption
-from .near import near
 
 API_VERSION: Final = (1, 0)
 """(major, minor). A minor step adds, a major one takes away; a plugin asks for what it needs (`requires_api`)."""

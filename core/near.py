@@ -1,4 +1,4 @@
-"""The nearest right spelling, for the end of a sentence about a wrong one."""
+"""The nearest right spelling, for the end of a sentence about a wrong one. Must never know what the words name."""
 
 from __future__ import annotations
 
