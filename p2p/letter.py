@@ -39,9 +39,7 @@ def write(identity: Identity, body: Body) -> Letter:
     """Sign a body; the same body always gives the same bytes."""
     spelled = wire.encode(body)
     envelope = letter_of(type(body))
-    return Letter(
-        wire.encode(envelope(spelled, identity.public, identity.sign(LABEL, spelled))), body, identity.public
-    )
+    return Letter(wire.encode(envelope(spelled, identity.public, identity.sign(LABEL, spelled))), body, identity.public)
 
 
 def read(data: bytes) -> Letter:

@@ -9,16 +9,19 @@ that arrives is first shown to `admit`, which answers by its address alone:
     the letter is                                     admit says          and the log
     for an address that stands open                   OPEN                waits for `put`
     the very bytes that are held                      HELD                nothing
-    other bytes for an address that is held           raises, evidence    nothing
+    other bytes for an address that was ever held     raises, evidence    nothing
     for a later step, or the slot after this one      LATER               keeps a few a seat, see `due_now`
     anything else                                     PASSED              nothing
 
 Nobody can be further ahead than the slot after this one, because that one needs our own letter; nobody can be
-further behind than the slot before this one. So the log holds two slots, and at most `AHEAD` letters a seat
-that came early; whatever is dropped can be asked for again (`lacks`, `answer`).
+further behind than the slot before this one. So the log holds the letters of two slots, and at most `AHEAD`
+letters a seat that came early; whatever is dropped can be asked for again (`lacks`, `answer`). Of all older
+slots it keeps addresses and hashes, 43 bytes a letter: two peers that are a slot apart must not come to different
+verdicts about one second letter, so it counts whenever it comes.
 
 Head: H_k = SHA-256(label, H_(k-1), epoch, slot, then for every letter in the order of addresses its address
-and the hash of its bytes). The head before the first slot is the session.
+and the hash of its bytes). The head before the first slot is the session. `so_far` is the same over a slot that is
+not full yet, under another label: what is due carries it, because it depends on all that stands before it.
 
 Must never know: what a letter says, cards, rules, who is connected.
 """
@@ -67,6 +70,7 @@ class Log:
         self._before: dict[Address, Letter] = {}
         self._open: list[Address] = []
         self._early: dict[int, dict[tuple[int, Address], Letter]] = {}
+        self._settled: list[bytes] = []
 
     # The slot that is being filled.
 
@@ -82,13 +86,16 @@ class Log:
     def admit(self, letter: Letter, slot: int, address: Address) -> Admission:
         """Say what becomes of a letter for this address; what is early is kept.
 
-        Raises PeerFault("equivocation") with both letters when another one is held for the address.
+        Raises PeerFault("equivocation") when another one is, or was, held for the address; with both letters, as
+        long as the first one is here.
         """
         held = self._find(slot, address)
         if held is not None:
             if held.data == letter.data:
                 return Admission.HELD
             raise PeerFault("equivocation", (held.data, letter.data))
+        if slot < self.slot - 1:
+            return self._admit_old(letter, slot, address)
         if slot == self.slot and address in self._open:
             return Admission.OPEN
         if slot == self.slot or slot == self.slot + 1:
@@ -128,14 +135,9 @@ class Log:
 
         With `members` a new epoch begins, with these.
         """
-        fields = [self.head, spelled(self.epoch), spelled(self.slot)]
         settled = sorted(self._held.items())
-        for address, letter in settled:
-            fields += [
-                bytes((address.stage, address.seat, address.part)) + spelled(address.step),
-                letter.digest,
-            ]
-        self.head = hashlib.sha256(statement("slot", *fields)).digest()
+        self.head = self._hash("slot")
+        self._settled.append(b"".join(_placed(address) + letter.digest for address, letter in settled))
         self.slot += 1
         if members is not None:
             self.epoch += 1
@@ -146,6 +148,18 @@ class Log:
                 del early[key]
         return [letter for _, letter in settled]
 
+    def so_far(self) -> bytes:
+        """Give the hash of the slot as it is: what the letters that are due next carry as their head."""
+        return self._hash("item")
+
+    def never_opened(self) -> list[int]:
+        """Give the seats that sent something due in this slot for which no address has opened."""
+        return [
+            seat
+            for seat, early in sorted(self._early.items())
+            if any(slot == self.slot and address.stage == DUE for slot, address in early)
+        ]
+
     # Asking and answering.
 
     def lacks(self, session: bytes, but: int | None = None) -> Want | None:
@@ -154,8 +168,13 @@ class Log:
         return Want(session, self.slot, tuple(lacking[:64])) if lacking else None
 
     def answer(self, want: Want) -> list[bytes]:
-        """Give the letters asked for, as far as they are here."""
-        found = (self._find(want.slot, address) for address in want.addresses)
+        """Give the letters asked for, as far as they are here, each once.
+
+        Who lacks a letter in a slot that is settled here, and that has none, holds another log: all of it goes there.
+        """
+        found = [self._find(want.slot, address) for address in dict.fromkeys(want.addresses)]
+        if want.slot == self.slot - 1 and None in found:
+            return self.everything(want.slot)
         return [letter.data for letter in found if letter is not None]
 
     def everything(self, slot: int) -> list[bytes]:
@@ -169,11 +188,32 @@ class Log:
             return self._held.get(address, early)
         return self._before.get(address) if slot == self.slot - 1 else early
 
+    def _admit_old(self, letter: Letter, slot: int, address: Address) -> Admission:
+        row, key = self._settled[slot], _placed(address)
+        digests = [row[at + len(key) : at + _ROW] for at in range(0, len(row), _ROW) if row.startswith(key, at)]
+        if digests and digests[0] != letter.digest:
+            raise PeerFault("equivocation", (letter.data,))
+        return Admission.HELD if digests else Admission.PASSED
+
+    def _hash(self, label: str) -> bytes:
+        fields = [self.head, spelled(self.epoch), spelled(self.slot)]
+        for address, letter in sorted(self._held.items()):
+            fields += [_placed(address), letter.digest]
+        return hashlib.sha256(statement(label, *fields)).digest()
+
     def _ahead(self, slot: int, address: Address) -> bool:
         """Whether a letter for this address may still be wanted: it lies after all that stands open."""
         if slot > self.slot:
             return address.stage != DUE
         return not self._open or (address.stage, address.step) >= min((at.stage, at.step) for at in self._open)
+
+
+def _placed(address: Address) -> bytes:
+    """Spell an address for hashing (11 bytes)."""
+    return bytes((address.stage, address.seat, address.part)) + spelled(address.step)
+
+
+_ROW = 11 + 32
 
 
 def in_order(events: Iterable[tuple[int, int]], distance: Callable[[int], int]) -> list[tuple[int, int]]:

@@ -384,16 +384,7 @@ class LeaveMove(Message, frozen=True, tag=89):
 
 
 WireMove = (
-    PlayMove
-    | DrawMove
-    | KeepMove
-    | PassMove
-    | NameMove
-    | ChallengeMove
-    | AcceptMove
-    | CallMove
-    | CatchMove
-    | LeaveMove
+    PlayMove | DrawMove | KeepMove | PassMove | NameMove | ChallengeMove | AcceptMove | CallMove | CatchMove | LeaveMove
 )
 
 LETTERS: Final = (Signed, SignedMix, SignedStatements)

@@ -87,10 +87,11 @@ MACHINE: Mapping[Phase, Row] = {
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What belongs at an open address: one of these kinds, and for a due what it is about."""
+    """What belongs at an open address: one of these kinds, with this head, and for a due what it is about."""
 
     address: Address
     kinds: tuple[type[GameBody], ...]
+    head: bytes
     owed: Owed | None = None
 
 

@@ -7,9 +7,11 @@ judges it, and enters it. When nothing stands open any more it takes the next st
 
 Three things can be wrong with a letter. What its own sender can be blamed for, by this letter or by two, is a
 fault, and the match ends with the blame (`blame`). What shows only that sender and we do not hold the same
-log (another head, another transcript, an event we have not seen) is a *doubt*: the letter waits, `quarrels`
-asks for our side of the log to be sent there, and the letter that somebody signed twice comes to light. What
-belongs to no open address is passed over. Nobody is blamed for what might be another's doing.
+log (another head, another transcript, an event we have not seen, something due of which we know nothing) is a
+*doubt*: the letter waits, `quarrels` asks for our side of the log to be sent there, and the letter that somebody
+signed twice comes to light. What belongs to no open address is passed over. Nobody is blamed for what might be
+another's doing; and what one honest peer takes for a fault all others do, whatever they have done since: so a
+second letter is one however late it comes, and even when its signer has left.
 
 A card that opens to no face although all shares were right means that somebody mixed wrongly; then the slot
 ends where it is, seeds are shown, and the audit names who it was.
@@ -148,12 +150,14 @@ class Referee:
         if self.over or not isinstance(body, GameBody) or body.session != self.session:
             return Admission.PASSED
         seat = self.seat_of(letter.sender)
-        if seat is None or seat not in self.members:
+        if seat is None:
             return Admission.PASSED
         admission = Admission.OPEN
         try:
             if body.seat != seat:
                 raise PeerFault("wrong-seat")
+            if seat not in self.members and body.slot >= self.log.slot:
+                return Admission.PASSED
             admission = self._admit(letter, body)
         except PeerFault as fault:
             self._accuse(seat, fault, letter)
@@ -171,7 +175,7 @@ class Referee:
         except Malformed:
             return
         seat = self.seat_of(envelope.sender)
-        if not self.over and seat in self.members and len(fields) > 1 and fields[1] == self.session:
+        if not self.over and seat is not None and len(fields) > 1 and fields[1] == self.session:
             self._blame(seat, "malformed-body", (data,))
 
     def _admit(self, letter: Letter, body: GameBody) -> Admission:
@@ -184,14 +188,16 @@ class Referee:
         admission = self.log.admit(letter, body.slot, address)
         if admission is Admission.OPEN:
             self._enter(letter, body, address)
+        elif admission is Admission.PASSED and address.stage == DUE and body.slot == self.log.slot - 1:
+            self.quarrels.append((address.seat, body.slot))
         return admission
 
     def _enter(self, letter: Letter, body: GameBody, address: Address) -> None:
         """Judge a letter whose address stands open; raises PeerFault."""
         task = self.tasks[address]
         slot = self.log.slot
-        if body.epoch != self.log.epoch or body.head != self.log.head:
-            self._doubt(letter, address, slot - 1)
+        if body.epoch != self.log.epoch or body.head != task.head:
+            self._doubt(letter, address, slot if address.stage == DUE else slot - 1)
         elif not isinstance(body, task.kinds):
             raise PeerFault("unexpected-message")
         elif isinstance(body, Yield) and not self._has_seen(body):
@@ -284,7 +290,7 @@ class Referee:
         """Begin a phase: one letter of each of these seats."""
         self._turn(phase)
         row = MACHINE[phase]
-        self._expect(Task(Address(row.stage, step, seat, 0), row.kinds) for seat in seats)
+        self._expect(Task(Address(row.stage, step, seat, 0), row.kinds, self.log.head) for seat in seats)
 
     def _turn(self, phase: Phase) -> None:
         if phase not in (*MACHINE[self.phase].then, Phase.OVER):
@@ -328,21 +334,22 @@ class Referee:
             self._settle()
             self._open(Phase.SEED, 0, self.members)
         elif self.round.deal.mixing is not None:
-            seat = self.round.deal.mixing
-            self._expect((Task(Address(DUE, self._step, seat, 0), (Remix,), Owed(seat, 0, Remix)),))
+            self._expect_due([Owed(self.round.deal.mixing, 0, Remix)])
         elif self.round.item_open:
             self._step += 1
             self._tell(self.round.meet())
         elif self.table.dues:
-            self._expect(
-                Task(Address(DUE, self._step, owed.seat, owed.part), (owed.kind,), owed)
-                for owed in self.round.begin_item(self.members)
-            )
+            self._expect_due(self.round.begin_item(self.members))
         elif self._queue:
             self._apply(*self._queue.pop(0))
         else:
             self._settle()
             self._open(Phase.SEED if self.table.over else Phase.PLAY, 0, self.members)
+
+    def _expect_due(self, dues: Iterable[Owed]) -> None:
+        # What is due depends on everything before it in the slot: who holds other letters sees another head.
+        head = self.log.so_far()
+        self._expect(Task(Address(DUE, self._step, owed.seat, owed.part), (owed.kind,), head, owed) for owed in dues)
 
     def _apply(self, seat: int, move: Move) -> None:
         refused, events = self.round.apply(seat, move)
@@ -354,6 +361,7 @@ class Referee:
     def _settle(self) -> None:
         """End the slot, and with it the epoch of a seat that left."""
         slot = self.log.slot
+        self.quarrels += [(seat, slot) for seat in self.log.never_opened()]
         rest = [seat for seat in self.members if seat not in self._leavers] if self._leavers else None
         settled = self.log.settle(rest)
         if self.table.settled:  # A wrecked round stops in the middle of something; then the last digest stands.

@@ -137,7 +137,7 @@ class OwnSeat:
     def make(self, task: Task) -> GameBody | None:
         """Make what is awaited; None where that is the player's to decide and there is no wish."""
         referee = self._referee
-        head = (referee.session, referee.log.epoch, referee.log.slot, self.seat, referee.log.head)
+        head = (referee.session, referee.log.epoch, referee.log.slot, self.seat, task.head)
         match referee.phase:
             case Phase.COMMIT | Phase.KEY | Phase.MIX:
                 return self._of_deal(task, head)

@@ -217,6 +217,7 @@ class Session:
     def unlinked(self, key: bytes, now: float) -> None:
         """Hear that the link to this peer is gone; silence tells the rest."""
         self._linked.discard(key)
+        self._answered.pop(key, None)
         self._work(now)
 
     def heard(self, key: bytes, now: float) -> None:
@@ -236,7 +237,7 @@ class Session:
         if tag_of(data) in _UNSIGNED_TAGS:
             self._take_unsigned(key, wire.decode(data, *UNSIGNED), now)
         else:
-            self._take_letter(data, now)
+            self._take_letter(key, data, now)
         self._work(now)
 
     def tick(self, now: float) -> None:
@@ -258,23 +259,32 @@ class Session:
 
     # Letters.
 
-    def _take_letter(self, data: bytes, now: float) -> None:
+    def _take_letter(self, key: bytes, data: bytes, now: float) -> None:
         try:
             letter = letters.read(data)
         except Malformed as fault:
-            if fault.evidence and self.referee is not None and self.outcome is None:
+            # What a key has signed is its own affair, and not that of whoever passes it on.
+            if not fault.evidence or (letters.signer(data) == key and self.referee is None):
+                raise
+            if self.referee is not None and self.outcome is None:
                 self.referee.take_malformed(data)
-                return
-            raise
+            return
         if isinstance(letter.body, LobbyBody):
             self.lobby.receive(letter, now)
         elif self.referee is None:
-            early = self._early.setdefault(letter.sender, [])
-            known = self.lobby.seats.members if self.lobby.seats else ()
-            if len(early) < EARLY_LETTERS and letter.sender in {member.key for member in known}:
-                early.append(letter)
+            self._keep_early(letter)
         elif self.outcome is None:
             self._enter(letter, now)
+
+    def _keep_early(self, letter: Letter) -> None:
+        """Keep what a member says of the game while the charter is not complete here, a little of each."""
+        seats = self.lobby.seats
+        members = {member.key for member in seats.members} if seats else set[bytes]()
+        self._early = {key: early for key, early in self._early.items() if key in members}
+        if letter.sender in members:
+            early = self._early.setdefault(letter.sender, [])
+            if len(early) < EARLY_LETTERS:
+                early.append(letter)
 
     def _enter(self, letter: Letter, now: float) -> None:
         if self.referee is not None:
@@ -294,7 +304,10 @@ class Session:
             return
         self._answered[key] = now
         if self.referee is not None and message.context == self.referee.session:
-            self.outbox.extend((key, data) for data in self.referee.log.answer(message))
+            blame = self.referee.blame
+            found = self.referee.log.answer(message)
+            # Who still asks after a fault has not heard of it.
+            self.outbox.extend((key, data) for data in (*found, *(blame.evidence if blame else ())))
         else:
             self.lobby.answer(message, key)
 
@@ -403,7 +416,10 @@ class Session:
         for seat, slot in referee.quarrels:
             if (seat, slot) not in self._argued:
                 self._argued.add((seat, slot))
-                self.outbox.extend((referee.keys[seat], data) for data in referee.log.everything(slot))
+                key = referee.keys[seat]
+                # Where no link leads, what is for all is passed on.
+                to = key if key in self._linked else None
+                self.outbox.extend((to, data) for data in referee.log.everything(slot))
         referee.quarrels.clear()
         self._argued = {(seat, slot) for seat, slot in self._argued if slot >= referee.log.slot - 1}
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
 
 import msgspec
 import pytest
@@ -21,7 +19,6 @@ from fliptable.p2p import letter as letters
 from fliptable.p2p import wire
 from fliptable.p2p.deal.group import add, base, multiply, reduce
 from fliptable.p2p.errors import Malformed
-from fliptable.p2p.identity import Identity
 from fliptable.p2p.messages import (
     AcceptMove,
     Answer,
@@ -58,75 +55,10 @@ from fliptable.p2p.phases import Phase, Task
 from fliptable.p2p.seat import OwnSeat
 from fliptable.p2p.verify import verify
 
+from .forger import CHEAT, Change, Forger, changed, flipped, head_of, identity_of, on, sentenced, with_cheat
 from .switchboard import Peer, Switchboard, random_player
 
 RULES = replace(PRESETS["quick"], hand_size=3)
-CHEAT = 1
-
-B = TypeVar("B", bound=Message)
-
-
-def identity_of(peer: Peer) -> Identity:
-    return peer.session.__dict__["_identity"]
-
-
-Change = Callable[[Body], Body | bytes | None]
-
-
-def on(kind: type[B], change: Callable[[B], Body | bytes | None]) -> Change:
-    """Change letters of one kind and leave the others alone."""
-    return lambda body: change(body) if isinstance(body, kind) else None
-
-
-class Forger:
-    """Changes one letter that the cheat sends, the first that can be changed; for all, or only for some."""
-
-    def __init__(self, board: Switchboard, change: Change, targets: set[int] | None = None) -> None:
-        self.done: Body | None = None
-        self._identity = identity_of(board.peers[CHEAT])
-        self._change, self._targets = change, targets
-        board.tap = self
-
-    def __call__(self, source: int, target: int, data: bytes) -> bytes | None:
-        if source != CHEAT or data[1] not in (16, 17, 18):
-            return data
-        body = letters.read(data).body
-        changed = self._change(body) if self.done in (None, body) else None
-        if changed is None:
-            return data
-        self.done = body
-        if self._targets is not None and target not in self._targets:
-            return data
-        return changed if isinstance(changed, bytes) else letters.write(self._identity, changed).data
-
-
-def sentenced(board: Switchboard, reasons: set[str], witnesses: set[int] | None = None) -> None:
-    """The honest peers end with the cheat named, for one of these reasons, and no other name anywhere."""
-    honest = [peer for seat, peer in enumerate(board.peers) if seat != CHEAT]
-    board.run(lambda: all(peer.ended is not None for peer in honest))
-    referee = board.peers[0].session.referee
-    assert referee is not None
-    name = referee.names[referee.keys.index(board.peers[CHEAT].key)]
-    for seat, peer in enumerate(board.peers):
-        if seat == CHEAT:
-            continue
-        assert peer.ended is not None
-        assert {fault.seat for fault in peer.faults} <= {name}
-        assert peer.ended.outcome == "void"
-        if witnesses is None or seat in witnesses:
-            assert {fault.seat for fault in peer.faults} == {name}
-            assert {fault.reason for fault in peer.faults} <= reasons
-            verdict = verify(bytes(peer.record))
-            assert not verdict.ok
-            assert [(found.seat, found.reason) for found in verdict.faults] == [(name, peer.faults[0].reason)]
-
-
-def changed(body: B, **fields: object) -> B:
-    return msgspec.structs.replace(body, **fields)
-
-
-def flipped(data: bytes) -> bytes:
-    return bytes([data[0] ^ 1]) + data[1:]
 
 
 def play_with_share(body: Event, **fields: bytes) -> Event | None:
@@ -134,10 +66,6 @@ def play_with_share(body: Event, **fields: bytes) -> Event | None:
     if not isinstance(move, PlayMove) or not move.points:
         return None
     return changed(body, move=msgspec.structs.replace(move, **fields))
-
-
-def head_of(body: GameBody) -> tuple[bytes, int, int, int, bytes]:
-    return body.session, body.epoch, body.slot, body.seat, body.head
 
 
 @pytest.mark.parametrize(
@@ -296,12 +224,6 @@ class Shy(OwnSeat):
     def make(self, task: Task) -> GameBody | None:
         body = super().make(task)
         return changed(body, seed=b"") if isinstance(body, Seed) else body
-
-
-def with_cheat(board: Switchboard, kind: type[OwnSeat]) -> None:
-    """Replace the cheat's seat as soon as it has one."""
-    board.run(lambda: board.peers[CHEAT].session.__dict__["_own"] is not None)
-    board.peers[CHEAT].session.__dict__["_own"].__class__ = kind
 
 
 def doubter(peer: Peer, board: Switchboard) -> Move | None:

@@ -69,7 +69,7 @@ def test_a_slot_is_written_deal_first_then_the_slot_then_dues_by_step_seat_and_p
     assert [entry.body for entry in log.settle()] == [note(0, number).body for number in (7, 6, 5, 4, 3, 2, 1, 0)]
 
 
-def test_two_letters_for_one_address_prove_equivocation_now_and_one_slot_later() -> None:
+def test_two_letters_for_one_address_prove_equivocation_whenever_the_second_comes() -> None:
     log = Log(SESSION, range(2))
     spoken(log, {0: 1, 1: 1})
     address = Address(SLOT, 0, 1, 0)
@@ -81,8 +81,14 @@ def test_two_letters_for_one_address_prove_equivocation_now_and_one_slot_later()
         assert caught.value.evidence == (note(1, 1).data, note(1, 2).data)
         if log.slot == 0:
             log.settle()
-    log.settle()
-    assert log.admit(note(1, 2), 0, address) is Admission.PASSED
+    for _ in range(5):
+        log.settle()
+    assert log.admit(note(1, 1), 0, address) is Admission.HELD
+    assert log.admit(note(1, 2), 0, Address(DUE, 3, 1, 0)) is Admission.PASSED
+    with pytest.raises(PeerFault) as caught:
+        log.admit(note(1, 2), 0, address)
+    # The first letter is in the record, but no longer here.
+    assert caught.value.evidence == (note(1, 2).data,)
 
 
 def test_what_comes_early_is_kept_and_handed_out_when_it_is_due() -> None:
