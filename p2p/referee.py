@@ -339,7 +339,9 @@ class Referee:
             self._step += 1
             self._tell(self.round.meet())
         elif self.table.dues:
-            self._expect_due(self.round.begin_item(self.members))
+            # Who leaves in this slot still owes what is due, but holds no key of what is mixed from now on.
+            staying = tuple(seat for seat in self.members if seat not in self._leavers)
+            self._expect_due(self.round.begin_item(self.members, staying))
         elif self._queue:
             self._apply(*self._queue.pop(0))
         else:

@@ -172,14 +172,14 @@ class Round:
         """Whether an item of dues has begun that is not met."""
         return bool(self._item)
 
-    def begin_item(self, members: Sequence[int]) -> list[Owed]:
-        """Begin the table's item of dues: who owes what; for a mix see `deal.mixing`."""
+    def begin_item(self, members: Sequence[int], mixers: Sequence[int]) -> list[Owed]:
+        """Begin the table's item of dues: who owes what; a mix is begun among `mixers`, see `deal.mixing`."""
         self._item = tuple(self.table.dues)
         mix = mix_of(self._item)
         if mix is None:
             return owed_for(self._item, self.deal, members)
         try:
-            self.deal.begin_mix(mix.inputs, mix.outputs, tuple(members))
+            self.deal.begin_mix(mix.inputs, mix.outputs, tuple(mixers))
         except Unreadable:
             self.wrecked = True
         return []

@@ -1,4 +1,4 @@
-"""Games brought close to a rare situation, in the same way at every peer, so that they stay one game."""
+"""Games brought into a rare situation, in the same way at every peer, so that they stay one game."""
 
 from __future__ import annotations
 
@@ -6,24 +6,10 @@ from collections.abc import Callable
 from functools import partial
 
 from fliptable.core.events import Event as Happening
-from fliptable.core.table import Table
+from fliptable.core.table import BARRIER, Table
 
 from ..forger import referee_of
 from ..switchboard import Switchboard
-
-
-def short_of_cards(board: Switchboard, left: int) -> None:
-    """Let the first round begin with so few cards in the draw pile; the others lie under the discard pile.
-
-    They stay as hidden as they are.
-    """
-
-    def move(table: Table) -> None:
-        cut = len(table.draw) - left
-        table.discard[:0] = table.draw[:cut]
-        del table.draw[:cut]
-
-    craft(board, move)
 
 
 def craft(board: Switchboard, change: Callable[[Table], None]) -> None:
@@ -32,9 +18,16 @@ def craft(board: Switchboard, change: Callable[[Table], None]) -> None:
 
     def begin(start: Callable[[], list[Happening]], table: Table) -> list[Happening]:
         events = start()
-        change(table)
+        table.agenda[:0] = [(change,), BARRIER]
         return events
 
     for peer in board.peers:
         current = referee_of(peer).round
-        current.start = partial(begin, current.start, current.table)  # type: ignore[method-assign]
+        current.start = partial(begin, current.start, current.table)
+
+
+def bury(table: Table, left: int) -> None:
+    """Lay all but some cards of the draw pile under the discard pile, as hidden as they are."""
+    cut = len(table.draw) - left
+    table.discard[:0] = table.draw[:cut]
+    del table.draw[:cut]

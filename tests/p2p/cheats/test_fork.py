@@ -19,7 +19,7 @@ from fliptable.p2p.seat import OwnSeat
 
 from ..forger import CHEAT, Forger, changed, head_of, on, sentenced, with_cheat
 from ..switchboard import Peer, Switchboard
-from .crafted import short_of_cards
+from .crafted import bury, craft
 
 RULES = replace(PRESETS["quick"], hand_size=3)
 
@@ -100,7 +100,7 @@ def test_a_due_letter_that_is_another_for_some(seed: int) -> None:
 def test_a_reshuffle_that_is_another_for_some(targets: set[int]) -> None:
     """Whoever mixes last gives two decks away: then every share for a new card fails on the other side."""
     board = Switchboard(3, 6, RULES)
-    short_of_cards(board, 1)
+    craft(board, lambda table: bury(table, 1))
     done: dict[int, Body] = {}
 
     def change(body: Body) -> Body | None:
