@@ -21,6 +21,7 @@ FaceSet = int
 LIGHT: Final = 0
 DARK: Final = 1
 SIDE_NAMES: Final = ("light", "dark")
+DIRECTIONS: Final = {1: "clockwise", -1: "counterclockwise"}
 
 UNKNOWN: Final = -1
 """The face of a card that is not known. Never a guess."""

@@ -48,6 +48,15 @@ class Over:
 
 
 Phase = Opening | Turn | Drawn | Naming | Challenged | Over
+PHASES: Final[dict[type[Phase], str]] = {
+    Opening: "opening",
+    Turn: "turn",
+    Drawn: "drawn",
+    Naming: "name",
+    Challenged: "challenge",
+    Over: "over",
+}
+"""What scripts and positions call them."""
 OPENING: Final = Opening()
 TURN: Final = Turn()
 OVER: Final = Over()

@@ -11,26 +11,17 @@ in it.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from .cards import NO_COLOUR, SIDE_NAMES, faces_in
+from .cards import DIRECTIONS, NO_COLOUR, SIDE_NAMES, faces_in
 from .notation import card_at, format_colour, format_face
-from .phases import Challenged, Drawn, Naming, Opening, Over, Phase, Turn
+from .phases import PHASES, Challenged, Drawn, Naming, Opening
+from .report import winner_field
 from .rules import PRESETS, Rules
 from .table import LEFT, Table
 
 Position = dict[str, Any]
-_T = TypeVar("_T")
 
-DIRECTIONS: Final = {1: "clockwise", -1: "counterclockwise"}
-PHASES: Final[dict[type[Phase], str]] = {
-    Opening: "opening",
-    Turn: "turn",
-    Drawn: "drawn",
-    Naming: "name",
-    Challenged: "challenge",
-    Over: "over",
-}
 OUT: Final = (LEFT,)
 # Where a card lies, in ``seen`` and ``facts``: a seat's name, or one of these, which no seat can have for a name.
 DRAW_PILE: Final = "draw pile"
@@ -115,10 +106,8 @@ def _match(table: Table) -> Position | None:
     result = table.match_result
     if result is None:
         return None
-    winners: Any = [table.seats[seat] for seat in result.winners]
-    if len(winners) < 2:
-        winners = winners[0] if winners else None
-    return {"winner": winners, "scores": dict(zip(table.seats, result.scores, strict=True))}
+    winner = winner_field([table.seats[seat] for seat in result.winners])
+    return {"winner": winner, "scores": dict(zip(table.seats, result.scores, strict=True))}
 
 
 def lying(table: Table) -> list[tuple[str, int, int]]:

@@ -9,11 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
-from .cards import FACES, NO_COLOUR, SIDE_NAMES, UNKNOWN, FaceSet
+from .cards import DIRECTIONS, FACES, NO_COLOUR, SIDE_NAMES, UNKNOWN, FaceSet
 from .errors import BadNotation, BadOption
 from .notation import card_at, is_seat_name, parse_card, parse_face
-from .phases import OPENING, OVER, TURN, Challenged, Drawn, MatchResult, Naming, Opening, Over, Phase, RoundResult
-from .position import DIRECTIONS, OUT, PHASES, lying, usual_right
+from .phases import (
+    OPENING,
+    OVER,
+    PHASES,
+    TURN,
+    Challenged,
+    Drawn,
+    MatchResult,
+    Naming,
+    Opening,
+    Over,
+    Phase,
+    RoundResult,
+)
+from .position import OUT, lying, usual_right
 from .rules import Rules, preset
 from .table import Discloser, Table
 

@@ -1,11 +1,12 @@
-"""Events as JSON objects, with what one seat may know of them."""
+"""Events as JSON objects, with what one seat may know of them. Must never know who reads them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from . import events as e
-from .cards import NO_COLOUR, SIDE_NAMES, UNKNOWN
+from .cards import DIRECTIONS, NO_COLOUR, SIDE_NAMES, UNKNOWN
 from .notation import format_card, format_face
 from .table import Table
 
@@ -19,6 +20,11 @@ def card_for(table: Table, place: int, seat: int | None) -> str:
             for faces, rights in zip(table.faces, table.rights, strict=True)
         ),
     )
+
+
+def winner_field(names: Sequence[str]) -> str | list[str] | None:
+    """The field ``winner`` of a match: a name, a list where several share it, null where nobody won."""
+    return list(names) if len(names) > 1 else names[0] if names else None
 
 
 def report(  # noqa: C901 - one branch a kind of event
@@ -51,11 +57,7 @@ def report(  # noqa: C901 - one branch a kind of event
         case e.Caught(who, target, cards):
             return {**found, "seat": names[who], "target": names[target], "n": cards}
         case e.Reversed(who, direction):
-            return {
-                **found,
-                "seat": names[who],
-                "direction": "clockwise" if direction == 1 else "counterclockwise",
-            }
+            return {**found, "seat": names[who], "direction": DIRECTIONS[direction]}
         case e.Flipped(who, side, top):
             sheet = table.sheets[side]
             return {**found, "seat": names[who], "side": SIDE_NAMES[side], "top": format_face(sheet, top)}
@@ -66,9 +68,7 @@ def report(  # noqa: C901 - one branch a kind of event
             found["by"] = {names[who]: count for who, count in by}
             return {**found, "blocked": True} if blocked else found
         case e.MatchOver(winners, scores):
-            found["winner"] = None if not winners else names[winners[0]]
-            if len(winners) > 1:
-                found["winner"] = [names[who] for who in winners]
-            return {**found, "scores": dict(zip(names, scores, strict=True))}
+            winner = winner_field([names[who] for who in winners])
+            return {**found, "winner": winner, "scores": dict(zip(names, scores, strict=True))}
         case _:
             return {**found, "seat": names[event.seat]}

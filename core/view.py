@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .cards import ALL_FACES, SIDE_NAMES, UNKNOWN, FaceSet, Sheet
+from .cards import ALL_FACES, DIRECTIONS, SIDE_NAMES, UNKNOWN, FaceSet, Sheet
 from .dealer import TrustedDealer
 from .legal import legal
 from .moves import Move
-from .notation import format_card, format_move
-from .phases import Phase
-from .report import report
+from .notation import format_face, format_move
+from .phases import PHASES, Phase
+from .report import card_for, report
 from .rules import Rules
 from .sampling import Sampler, candidates, sample_side, unseen_faces
 from .table import Table
@@ -214,17 +214,17 @@ class View:
             "seat": self.seats[self.seat],
             "rules": self.rules.to_dict(),
             "side": SIDE_NAMES[self.side],
-            "direction": "clockwise" if self.direction == 1 else "counterclockwise",
-            "phase": type(self.phase).__name__.lower(),
+            "direction": DIRECTIONS[self.direction],
+            "phase": PHASES[type(self.phase)],
             "to_act": [self.seats[seat] for seat in self.to_act],
             "dealer": self.seats[self.dealer],
             "colour": sheet.colours[self.colour] if self.colour >= 0 else None,
-            "discard": [self._spell(card) for card in self.discard],
-            "draw": {"cards": self.draw_size, "back": self._spell_face(1 - self.side, self.draw_back)},
+            "discard": [self._spell(place) for place in table.discard],
+            "draw": {"cards": self.draw_size, "back": format_face(table.sheets[1 - self.side], self.draw_back)},
             "players": [
                 {
                     "seat": player.name,
-                    "cards": [self._spell(card) for card in player.cards],
+                    "cards": [self._spell(card.place) for card in player.cards],
                     "called": player.called,
                     "catchable": player.catchable,
                     "owed": player.owed,
@@ -237,9 +237,5 @@ class View:
             "log": [report(table, event, self.seat) for event in table.history],
         }
 
-    def _spell(self, card: HeldCard) -> str:
-        faces = (card.front, card.back) if self.side == 0 else (card.back, card.front)
-        return format_card(self._table.sheets, faces)
-
-    def _spell_face(self, side: int, face: int) -> str:
-        return "?" if face == UNKNOWN else self._table.sheets[side].faces[face]
+    def _spell(self, place: int) -> str:
+        return card_for(self._table, place, self.seat)
