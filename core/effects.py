@@ -27,8 +27,7 @@ def _skip(table: Table, seat: int, _before: int) -> None:
 def _reverse(table: Table, seat: int, before: int) -> None:
     """With two active seats the other one misses its turn (row 26)."""
     table.direction = -table.direction
-    if table.listening:
-        tell(table, Reversed(seat, table.direction))
+    tell(table, Reversed, seat, table.direction)
     if len(table.active) == 2:
         _skip(table, seat, before)
     else:
@@ -36,9 +35,8 @@ def _reverse(table: Table, seat: int, before: int) -> None:
 
 
 def _skip_everyone(table: Table, seat: int, _before: int) -> None:
-    if table.listening:
-        for steps in range(1, len(table.active)):
-            tell(table, Skipped(table.after(seat, steps)))
+    for steps in range(1, len(table.active)):
+        tell(table, Skipped, table.after(seat, steps))
     begin_turn(table, seat)
 
 
@@ -88,8 +86,7 @@ def _last_flip(table: Table, seat: int, _before: int) -> None:
 
 
 def _last_wild_draw(table: Table, seat: int, _before: int) -> None:
-    kind = table.sheets[table.side].kinds[table.top]
-    plan(table, wild_draw(table, table.after(seat), kind, 0))
+    plan(table, wild_draw(table, table.after(seat), 0))
 
 
 LAST_EFFECTS: Final[dict[Kind, Effect]] = {

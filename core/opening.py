@@ -41,8 +41,7 @@ def turned_up(table: Table, place: int) -> None:
     face = table.read(place, table.side)
     kind = table.sheets[table.side].kinds[face]
     back = kind in WILD_DRAWS and not _only_wild_draws(table, face)
-    if table.listening:
-        tell(table, TurnedUp(place, face, back))
+    tell(table, TurnedUp, place, face, back)
     if back:
         table.discard.pop()
         mix(table, [*table.draw, place])
@@ -79,8 +78,7 @@ def _draws(cards: int) -> Callable[[Table, int], None]:
 def _reverse(table: Table, _left: int) -> None:
     """The dealer starts, and play goes on to its right (row 8)."""
     table.direction = -1
-    if table.listening:
-        tell(table, Reversed(table.dealer, table.direction))
+    tell(table, Reversed, table.dealer, table.direction)
     begin_turn(table, table.dealer)
 
 

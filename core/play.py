@@ -58,20 +58,19 @@ CALL_PENALTY = 2
 
 def start(table: Table) -> list[Event]:
     """Deal a fresh table and turn up its first card; returns what happened so far."""
-    assert table.phase is OPENING
-    assert not table.agenda
-    mark = len(table.history)
-    plan(table, (deal,))
-    run(table)
-    return table.history[mark:]
+    return _begin(table, (deal,))
 
 
 def open_position(table: Table) -> list[Event]:
     """Go on with a position whose hands are dealt and whose first card is not turned up yet."""
+    return _begin(table, (turn_up,))
+
+
+def _begin(table: Table, step: Step) -> list[Event]:
     assert table.phase is OPENING
     assert not table.agenda
     mark = len(table.history)
-    plan(table, (turn_up,))
+    plan(table, step)
     run(table)
     return table.history[mark:]
 
@@ -95,7 +94,7 @@ def apply(table: Table, seat: int, move: Move) -> list[Event]:  # noqa: C901 - o
             plan(table, (draw_out, seat, 1), (_drew, seat))
         case Keep():
             _void_call(table, seat)
-            _report(table, events.Kept(seat))
+            tell(table, events.Kept, seat)
             pass_turn(table)
         case Pass():
             _pass(table, seat)
@@ -108,7 +107,7 @@ def apply(table: Table, seat: int, move: Move) -> list[Event]:  # noqa: C901 - o
         case Call():
             table.called |= 1 << seat
             table.catchable &= ~(1 << seat)
-            _report(table, events.Called(seat))
+            tell(table, events.Called, seat)
         case Catch(target):
             _catch(table, seat, target)
         case Leave():
@@ -182,11 +181,6 @@ def expose(table: Table, place: int) -> None:
     table.rights[table.side][place] = table.everyone
 
 
-def _report(table: Table, event: Event) -> None:
-    if table.listening:
-        tell(table, event)
-
-
 def _close_windows(table: Table) -> None:
     """A voluntary action of the seat to act ends every chance to catch (row 54)."""
     table.catchable = 0
@@ -217,7 +211,7 @@ def _play(table: Table, seat: int, move: Play) -> None:
         table.called |= 1 << seat
     elif not table.called >> seat & 1:
         table.catchable |= 1 << seat
-    _report(table, events.Played(seat, move.places, (face,), side, move.colour, move.call))
+    tell(table, events.Played, seat, move.places, (face,), side, move.colour, move.call)
     kind = table.sheets[side].kinds[face]
     if hand:
         EFFECTS[kind](table, seat, before)
@@ -241,23 +235,22 @@ def _pass(table: Table, seat: int) -> None:
     for place in table.hands[seat]:
         state(table, place, table.side, seat, unplayable, 0)
     table.passes += 1
-    _report(table, events.Passed(seat))
+    tell(table, events.Passed, seat)
     plan(table, BARRIER, (block,) if table.passes >= len(table.active) else (pass_turn,))
 
 
 def _name(table: Table, seat: int, colour: int) -> None:
     assert isinstance(table.phase, Naming)
     table.colour = colour
-    _report(table, events.Named(seat, table.side, colour))
+    tell(table, events.Named, seat, table.side, colour)
     plan(table, (pay,), (begin_turn, table.phase.next))
 
 
 def _accept(table: Table, seat: int) -> None:
     assert isinstance(table.phase, Challenged)
     _close_windows(table)
-    _report(table, events.Accepted(seat))
-    kind = table.sheets[table.side].kinds[table.top]
-    plan(table, wild_draw(table, seat, kind, 0), (pay,), (miss_turn, seat))
+    tell(table, events.Accepted, seat)
+    plan(table, wild_draw(table, seat, 0), (pay,), (miss_turn, seat))
 
 
 def _challenge(table: Table, seat: int) -> None:
@@ -268,7 +261,7 @@ def _challenge(table: Table, seat: int) -> None:
     phase = table.phase
     assert isinstance(phase, Challenged)
     _close_windows(table)
-    _report(table, events.Challenged(seat, phase.by))
+    tell(table, events.Challenged, seat, phase.by)
     side, accused = table.side, phase.by
     guilty = of(phase.before) if phase.before != NO_COLOUR else 0
     hand = table.hands[accused]
@@ -283,12 +276,11 @@ def _challenge(table: Table, seat: int) -> None:
 
 def _judge(table: Table, seat: int, accused: int, shown: bool) -> None:
     guilty = shown or table.answer
-    _report(table, events.Verdict(seat, accused, guilty))
-    kind = table.sheets[table.side].kinds[table.top]
+    tell(table, events.Verdict, seat, accused, guilty)
     if not guilty:
-        plan(table, wild_draw(table, seat, kind, 2), (pay,), (miss_turn, seat))
+        plan(table, wild_draw(table, seat, 2), (pay,), (miss_turn, seat))
     elif table.out[accused] is None:
-        plan(table, wild_draw(table, accused, kind, 0), (pay,), (begin_turn, seat))
+        plan(table, wild_draw(table, accused, 0), (pay,), (begin_turn, seat))
     else:
         plan(table, (pay,), (begin_turn, seat))
 
@@ -296,7 +288,7 @@ def _judge(table: Table, seat: int, accused: int, shown: bool) -> None:
 def _catch(table: Table, seat: int, target: int) -> None:
     """The cards are drawn at once, or when the open phase ends (H44, H82)."""
     table.catchable &= ~(1 << target)
-    _report(table, events.Caught(seat, target, CALL_PENALTY))
+    tell(table, events.Caught, seat, target, CALL_PENALTY)
     if isinstance(table.phase, Turn | Drawn):
         plan(table, (draw_out, target, CALL_PENALTY))
     else:
@@ -311,7 +303,7 @@ def _leave(table: Table, seat: int) -> None:
     table.catchable &= ~(1 << seat)
     table.owed.pop(seat, None)
     table.passes = 0  # Its cards can be drawn now, so nobody's pass says anything any more.
-    _report(table, events.Left(seat))
+    tell(table, events.Left, seat)
     if table.discloser is None:
         table.dues.append(Release(seat))
     for place in table.hands[seat]:
@@ -325,7 +317,7 @@ def _leave(table: Table, seat: int) -> None:
         pass
     elif isinstance(phase, Naming):
         table.colour = 0
-        _report(table, events.Named(seat, table.side, 0))
+        tell(table, events.Named, seat, table.side, 0)
         then = ((pay,), (begin_turn, phase.next))
     elif isinstance(phase, Challenged):
         then = ((pay,), (begin_turn, table.after(seat)))

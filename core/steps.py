@@ -7,7 +7,8 @@ costs.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, ParamSpec
 
 from .cards import ALL_FACES, NO_COLOUR, PLAIN_WILD, WILD_DRAWS, Kind, of
 from .disclose import known_in, mix, open_back, open_face, show, state
@@ -15,6 +16,8 @@ from .events import Drew, Event, Flipped, MatchOver, Reshuffled, RoundOver, Skip
 from .phases import OVER, TURN, Naming, RoundResult
 from .scoring import match_result, round_result
 from .table import BARRIER, Step, Table
+
+Fields = ParamSpec("Fields")
 
 BLOCKED_AFTER: Final = 3
 """The same public situation so many times, while the piles are nearly empty, blocks the round (H106)."""
@@ -39,9 +42,10 @@ def plan(table: Table, *steps: Step) -> None:
     table.agenda.extend(reversed(steps))
 
 
-def tell(table: Table, event: Event) -> None:
-    """Report what happened to those who listen."""
-    table.history.append(event)
+def tell(table: Table, kind: Callable[Fields, Event], *fields: Fields.args, **named: Fields.kwargs) -> None:
+    """Report what happened; the event is made only when somebody listens."""
+    if table.listening:
+        table.history.append(kind(*fields, **named))
 
 
 # Drawing.
@@ -54,8 +58,8 @@ def draw_out(table: Table, seat: int, cards: int, drawn: tuple[int, ...] = ()) -
         cards -= 1
     if cards and table.can_reshuffle:
         plan(table, *_RESHUFFLE, (draw_out, seat, cards, drawn))
-    elif table.listening:
-        tell(table, Drew(seat, drawn, table.side))
+    else:
+        tell(table, Drew, seat, drawn, table.side)
 
 
 def _take(table: Table, seat: int) -> int:
@@ -76,8 +80,8 @@ def draw_colour(table: Table, seat: int, colour: int, more: int, drawn: tuple[in
         plan(table, BARRIER, (state_colour, seat, colour, more, drawn))
     elif table.can_reshuffle:
         plan(table, *_RESHUFFLE, (draw_colour, seat, colour, more, drawn))
-    elif table.listening:
-        tell(table, Drew(seat, drawn, table.side))
+    else:
+        tell(table, Drew, seat, drawn, table.side)
 
 
 def state_colour(table: Table, seat: int, colour: int, more: int, drawn: tuple[int, ...]) -> None:
@@ -92,8 +96,17 @@ def judge_colour(table: Table, seat: int, colour: int, more: int, drawn: tuple[i
         draw_colour(table, seat, colour, more, drawn)
     elif more:
         draw_out(table, seat, more, drawn)
-    elif table.listening:
-        tell(table, Drew(seat, drawn, table.side))
+    else:
+        tell(table, Drew, seat, drawn, table.side)
+
+
+def wild_draw(table: Table, seat: int, more: int) -> Step:
+    """The step by which ``seat`` takes the cards of the wild draw card on top and ``more`` besides (rows 36 to 39)."""
+    kind = table.sheets[table.side].kinds[table.top]
+    assert kind in WILD_DRAWS
+    if kind is Kind.WILD_DRAW_COLOR:
+        return (draw_colour, seat, table.colour, more)
+    return (draw_out, seat, 2 + more)
 
 
 def pay(table: Table) -> None:
@@ -115,8 +128,7 @@ def reshuffle(table: Table) -> None:
     for seat in list(table.left_hands()):
         table.hands[seat].clear()
     mix(table, inputs)
-    if table.listening:
-        tell(table, Reshuffled(len(inputs)))
+    tell(table, Reshuffled, len(inputs))
 
 
 _RESHUFFLE: Final[tuple[Step, ...]] = (BARRIER, (reshuffle,), BARRIER, (open_back,))
@@ -157,8 +169,7 @@ def pass_turn(table: Table) -> None:
 
 def miss_turn(table: Table, seat: int) -> None:
     """``seat`` misses its turn; the one after it is next."""
-    if table.listening:
-        tell(table, Skipped(seat))
+    tell(table, Skipped, seat)
     begin_turn(table, table.after(seat))
 
 
@@ -185,8 +196,7 @@ def flip(table: Table) -> None:
 
 def flipped(table: Table, seat: int) -> None:
     """Report the new top."""
-    if table.listening:
-        tell(table, Flipped(seat, table.side, table.top))
+    tell(table, Flipped, seat, table.side, table.top)
 
 
 def after_flip(table: Table, seat: int, then: int) -> None:
@@ -228,16 +238,8 @@ def finish(table: Table) -> None:
     table.called = table.catchable = 0
     table.owed.clear()
     table.match_result = match_result(table)
-    if table.listening and table.result is not None:
-        result = table.result
-        tell(table, RoundOver(result.winner, result.points, result.by, result.blocked))
-        if table.match_result is not None:
-            tell(table, MatchOver(table.match_result.winners, table.match_result.scores))
-
-
-def wild_draw(table: Table, seat: int, kind: Kind, more: int) -> Step:
-    """The step by which ``seat`` takes the cards of a wild draw card and ``more`` besides (rows 36 to 39)."""
-    assert kind in WILD_DRAWS
-    if kind is Kind.WILD_DRAW_COLOR:
-        return (draw_colour, seat, table.colour, more)
-    return (draw_out, seat, 2 + more)
+    result, match = table.result, table.match_result
+    if result is not None:
+        tell(table, RoundOver, result.winner, result.points, result.by, result.blocked)
+        if match is not None:
+            tell(table, MatchOver, match.winners, match.scores)

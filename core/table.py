@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol
 
 from .cards import LIGHT, NO_COLOUR, UNKNOWN, FaceSet, colour_of
@@ -135,9 +135,8 @@ class Table:
         self.round = round
         self.scores = list(scores) if scores is not None else [0] * len(seats)
         self.out: list[str | None] = list(out) if out is not None else [None] * len(seats)
-        self.everyone = (
-            1 << len(seats) + 1
-        ) - 1  # One bit more than seats: what each seat was shown alone is not public.
+        # One bit more than seats: what each seat was shown alone is not public.
+        self.everyone = (1 << len(seats) + 1) - 1
         self.faces: list[list[int]] = [[UNKNOWN] * deck.size for _ in deck.sheets]
         self.rights: list[list[int]] = [[0] * deck.size for _ in deck.sheets]
         self.facts: list[dict[int, FaceSet]] = [{} for _ in deck.sheets]
@@ -348,22 +347,7 @@ class Table:
 
 
 _COPIED: Final = frozenset(
-    {
-        "scores",
-        "out",
-        "faces",
-        "rights",
-        "facts",
-        "hands",
-        "draw",
-        "discard",
-        "owed",
-        "repeats",
-        "agenda",
-        "dues",
-    }
-    | {"listening", "history"}
+    {"scores", "out", "faces", "rights", "facts", "hands", "draw", "discard", "owed", "repeats", "agenda", "dues"}
+    | {"listening", "history"}  # A copy starts with these afresh.
 )
 _SHARED: Final = tuple(name for name in Table.__slots__ if name not in _COPIED)
-
-StepFunction = Callable[..., None]
