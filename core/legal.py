@@ -112,9 +112,7 @@ def _turn_refusal(  # noqa: C901 - one branch a kind of move
                 return Reason.ALREADY_DREW
             if table.can_draw:
                 return Reason.CAN_DRAW
-            faces, fitting = table.faces[table.side], table.fitting
-            fits = any(faces[p] != UNKNOWN and fitting >> faces[p] & 1 for p in table.hands[seat])
-            return Reason.MUST_PLAY if fits else None
+            return Reason.MUST_PLAY if _fits(table, seat) else None
         case Name(colour):
             if not isinstance(phase, Naming):
                 return Reason.NOTHING_TO_NAME
@@ -123,6 +121,13 @@ def _turn_refusal(  # noqa: C901 - one branch a kind of move
             return None if isinstance(phase, Challenged) else Reason.NOTHING_TO_CHALLENGE
         case _:
             assert_never(move)
+
+
+def _fits(table: Table, seat: int) -> bool:
+    """Whether a card fits and all may know it: what one seat happens to have seen must not make a pass illegal."""
+    faces, fitting = table.faces[table.side], table.fitting
+    seen = (place for place in table.hands[seat] if table.discloser is not None or table.public(place, table.side))
+    return any(faces[place] != UNKNOWN and fitting >> faces[place] & 1 for place in seen)
 
 
 def _play_refusal(table: Table, seat: int, move: Play) -> Reason | None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..core.dues import Due
+from ..core.errors import Reason
 from ..core.events import Event as Happening
 from ..core.legal import refusal
 from ..core.moves import Fact, Move, Play
@@ -87,14 +88,15 @@ class Round:
 
     def judge_event(self, body: Event, place: tuple[int, ...]) -> None:
         """Judge a move against the table as its slot began; a card it shows is known from here on."""
-        if isinstance(body.move, PlayMove):
-            self._open_played(body, body.move, place)
+        readable = not isinstance(body.move, PlayMove) or self._open_played(body, body.move, place)
         reason = refusal(self.table, body.seat, to_core(body.move))
-        # What opens to no face is the fault of whoever mixed it, not of whoever plays it.
-        if reason is not None and not self.wrecked:
+        # What opens to no face is the fault of whoever mixed it, not of whoever plays it; of that event alone, because
+        # others may not hang on which letter came first.
+        if reason is not None and (readable or reason is not Reason.UNKNOWN_FACE):
             raise PeerFault(f"illegal-{reason.value}")
 
-    def _open_played(self, body: Event, move: PlayMove, place: tuple[int, ...]) -> None:
+    def _open_played(self, body: Event, move: PlayMove, place: tuple[int, ...]) -> bool:
+        """Open the cards of a play; say whether all are faces."""
         side, seat = self.table.side, body.seat
         if any(card not in self.table.hands[seat] for card in move.places):
             raise PeerFault("illegal-card-not-held")
@@ -109,9 +111,10 @@ class Round:
                 face = self.deal.face(card, side)
             except Unreadable:
                 self.wrecked = True
-                return
+                return False
             if face is not None:
                 learn(self.table, card, side, face)
+        return True
 
     def judge_due(self, letter: Letter, body: DueBody, owed: Owed, place: tuple[int, ...]) -> None:
         """Take what was due; raises PeerFault."""

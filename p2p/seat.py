@@ -15,8 +15,9 @@ from dataclasses import dataclass
 
 from ..core.cards import UNKNOWN
 from ..core.dues import Seal, Show, State
-from ..core.legal import refusal
-from ..core.moves import Call, Catch, Leave, Move, Play
+from ..core.errors import Reason
+from ..core.legal import legal, refusal
+from ..core.moves import Call, Catch, Leave, Move, Pass, Play
 from ..core.phases import Phase as TablePhase
 from ..core.play import learn
 from .deal.deal import Card
@@ -110,6 +111,8 @@ class OwnSeat:
             if seen != (table.turn, table.phase, table.side, self._faces(wish.move)):
                 return "table-changed"
         reason = refusal(table, self.seat, wish.move)
+        if reason is None and isinstance(wish.move, Pass) and wish.move not in legal(table, self.seat):
+            reason = Reason.MUST_PLAY  # Others could not tell before the audit; we would have lied.
         return reason.value if reason else None
 
     # What is learned.
