@@ -86,6 +86,7 @@ class Sheet:
     Attributes:
         name: ``light`` or ``dark``.
         colours: the four colours by full name, in the order of their numbers.
+        letters: what the names of their faces begin with, colour by colour.
         faces: the 54 names, ``r5`` or ``W``.
         kinds: what each face does.
         points: what each face counts in a hand at the end of a round.
@@ -96,6 +97,7 @@ class Sheet:
 
     name: str
     colours: tuple[str, ...]
+    letters: tuple[str, ...]
     faces: tuple[str, ...]
     kinds: tuple[Kind, ...]
     points: tuple[int, ...]
@@ -115,10 +117,8 @@ class Sheet:
 
 
 def _sheet(name: str, colours: tuple[str, ...], symbols: tuple[_Printed, ...], wilds: tuple[_Printed, ...]) -> Sheet:
-    """A side from its thirteen symbols and two wilds; letters of faces are the first letters of ``colours``.
-
-    Purple is ``u``: pink has the ``p``.
-    """
+    """A side from its thirteen symbols and two wilds; the letter of a colour is its first, but purple is ``u``."""
+    # Pink has the p.
     letters = tuple("u" if colour == "purple" else colour[0] for colour in colours)
     printed = [(letter + symbol.name, symbol) for letter in letters for symbol in symbols]
     printed += [(wild.name, wild) for wild in wilds]
@@ -132,6 +132,7 @@ def _sheet(name: str, colours: tuple[str, ...], symbols: tuple[_Printed, ...], w
     return Sheet(
         name=name,
         colours=colours,
+        letters=letters,
         faces=tuple(text for text, _ in printed),
         kinds=tuple(symbol.kind for _, symbol in printed),
         points=tuple(symbol.points for _, symbol in printed),

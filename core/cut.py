@@ -1,7 +1,7 @@
 """The dealer's cut: who deals the first round.
 
 Each seat draws a card and shows its light face; the highest number deals, symbols count nothing, the tied draw
-again from what is left (documents 000 and 002; hard cases H1 and H2).
+again from what is left (documents 000 and 002; hard cases H1 and H2). Must never know where the numbers come from.
 """
 
 from __future__ import annotations

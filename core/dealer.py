@@ -1,7 +1,7 @@
 """The trusted dealer: who knows every card and meets all dues at once.
 
 It serves where one program owns the whole game: arena, positions, simulations, tests. Peers have no such dealer.
-Chance comes from a generator that the caller brings.
+Chance comes from a generator that the caller brings. Must never serve a peer.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The table says *what*; a network's deal knows *how* (shares, seals, statements, shuffles), a trusted dealer simply
 knows. Words are those of the protocol: the *lock* of a face is the set of seats whose share for it is not
-published.
+published. Must never know how one is met.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What each kind of face does when it is played: a table, one function each.
 
 ``EFFECTS`` serve a card that leaves cards in the hand, ``LAST_EFFECTS`` the card with which a seat goes out: then
-only forced draws and the Flip still happen (rows 52, 59; H93).
+only forced draws and the Flip still happen (rows 52, 59; H93). Must never read a face that is not public.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What may be wrong in the game: a move that is refused, a text or an option that cannot be read.
 
 Malformed is not illegal: `BadNotation` and `BadOption` are about spelling, `IllegalMove` is about the rules and
-carries its reason as a code. The sentence a player reads is made elsewhere.
+carries its reason as a code. The sentence a player reads is made elsewhere. Must never know a table.
 """
 
 from __future__ import annotations

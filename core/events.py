@@ -1,7 +1,7 @@
 """What happened at a table, for screens, players and logs.
 
 Events name cards by place; who may read a face there is the table's affair, so `View` reduces an event to what one
-seat may know. ``type`` is the name that scripts see.
+seat may know. ``type`` is the name that scripts see. Must never know who reads them.
 """
 
 from __future__ import annotations

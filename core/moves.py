@@ -3,6 +3,7 @@
 A seat acts by a `Move`. Chance and secrets enter a table as `Reveal` (the face of a card becomes known), `Fact` (a
 face is stated to lie in a set) and `Answer` (an accused seat's word); a network provides them through the deal, a
 trusted dealer at once. Cards are named by their *place*: the number a card has in this round's deck.
+Must never know whether one is legal.
 """
 
 from __future__ import annotations

@@ -3,13 +3,13 @@
 ``r5`` is a face, ``r5/t8`` a card (light face / dark face, whatever side is up), ``B play r5 call`` a move. A held
 card is named by its active face, and by both faces only where its holder has cards that differ in the back alone.
 Reading is strict about spelling (`BadNotation`) and leaves the rules to the rules: a readable move that names a
-card not held, or a colour of the other side, is refused as `IllegalMove`.
+card not held, or a colour of the other side, is refused as `IllegalMove`. Must never know what a move does.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from .cards import NO_COLOUR, UNKNOWN, Sheet
@@ -40,6 +40,11 @@ _SEAT_NAME: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_SEAT_NAME}}}")
 def is_seat_name(text: str) -> bool:
     """Whether ``text`` may name a seat: letters, digits, ``-``, ``_``, at most 20, no keyword of moves."""
     return _SEAT_NAME.fullmatch(text) is not None and text.lower() not in KEYWORDS
+
+
+def are_seat_names(names: Sequence[str]) -> bool:
+    """Whether each of ``names`` may name a seat and no two are equal when case is ignored."""
+    return len({name.lower() for name in names}) == len(names) and all(map(is_seat_name, names))
 
 
 # Faces and cards.

@@ -1,4 +1,4 @@
-"""How a round begins: the deal, the first card, and what that card does."""
+"""How a round begins: the deal, the first card, and what that card does. Must never know how the round goes on."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 After each of them the table is *settled* (somebody may move, or the round is over) or it has `dues`: disclosures
 that a network must bring before anything goes on. `learn` and `expose` bring single faces outside that order.
+Must never know how a face was proved, or who plays a seat.
 """
 
 from __future__ import annotations

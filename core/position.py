@@ -6,7 +6,7 @@ everybody sees backs, discards and the back on top of the pile); ``seen`` lists 
 ``facts`` what was stated.
 
 Reading checks spelling and nothing else: any cards in any number make a position. A place is the number of a card
-in it.
+in it. Must never know files.
 """
 
 from __future__ import annotations

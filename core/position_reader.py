@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from .cards import DIRECTIONS, FACES, NO_COLOUR, SIDE_NAMES, UNKNOWN, FaceSet
 from .errors import BadNotation, BadOption
-from .notation import card_at, is_seat_name, parse_card, parse_face
+from .notation import are_seat_names, card_at, parse_card, parse_face
 from .phases import (
     OPENING,
     OVER,
@@ -101,7 +101,7 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     reader = _Reader(values)
     rules = _read_rules(reader.take("rules"))
     names = reader.texts("seats", required=True)
-    if len({name.lower() for name in names}) != len(names) or not all(map(is_seat_name, names)):
+    if not are_seat_names(names):
         raise BadNotation("Names of seats are letters, digits, - and _, at most 20, unique, and no word of a move.")
     try:
         table = Table(rules, names)

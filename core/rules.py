@@ -2,7 +2,7 @@
 
 Each option carries what a person needs to choose it (values, one sentence, where the rule comes from), so that
 lists, help and checks are printed from here and nowhere else. There is no subclass and no branch on a preset's
-name.
+name. Must never know a hand or a pile.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ A history is an assignment of faces to the places of the deal and, for each resh
 agree with what the seat saw are equally likely. They are drawn by rejection: places bound by a fact are filled
 first, the rest at random, reshuffles are undone from the last to the first, and the draw is accepted with a
 probability proportional to the number of choices on the way, so that no history is favoured.
+Must never read a face that the seat has no right to.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Points of a round, and the end of a match."""
+"""Points of a round, and the end of a match. Must never know how a round was played."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A move (see `play`) plans steps; `run` carries them out in order and stops at a barrier while disclosures are due.
 Steps between two barriers need no decision, so what they disclose is one item: that is how many round trips a rule
-costs.
+costs. Must never read a face that is not public.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What may be wrong with a plugin or with the name of a player; each text is one sentence that says what to do."""
+"""What may be wrong with a plugin or with the name of a player; each text is one sentence that says what to do.
+
+Must never know who reads them.
+"""
 
 from __future__ import annotations
 

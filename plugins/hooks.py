@@ -1,7 +1,7 @@
 """The hooks of a plugin: module-level functions, marked with `hookimpl`.
 
 pluggy discovers and registers them; they are called one by one, so that a failing one is reported and left out
-(`registry`). An implementation may take fewer arguments than stand here.
+(`registry`). An implementation may take fewer arguments than stand here. Must never know when they are called.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """From a file, a module or an entry point to what it brings. Everything that can go wrong is a `BadPlugin`.
 
 A module with hooks is a plugin. So is one without: a bare function ``choose(view)``, or one `Player` subclass, makes
-a player that is named after the file or module.
+a player that is named after the file or module. Must never know how a player is asked for a move.
 """
 
 from __future__ import annotations

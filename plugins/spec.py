@@ -1,7 +1,7 @@
 """What a plugin may bring: players and rule sets, and how they describe themselves.
 
 Moves go through the plain methods of `Player`, because a hook would put one seat's question to every plugin; the
-hooks stand in `hooks`. Only ever extended: `API_VERSION` says how.
+hooks stand in `hooks`. Only ever extended: `API_VERSION` says how. Must never know where a player runs.
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ class Budget:
 
 
 TABLE_BUDGET: Final = Budget()
-ARENA_BUDGET: Final = Budget(move=0.1, bank=1.0)
 
 
 @dataclass(frozen=True, slots=True)

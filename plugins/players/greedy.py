@@ -1,4 +1,7 @@
-"""The greedy player: sheds its dearest card first, always calls, and catches whoever forgot to."""
+"""The greedy player: sheds its dearest card first, always calls, and catches whoever forgot to.
+
+Must never know more than its view.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The random player: any legal move, each as likely as the other. Also who takes the seat of a player that failed."""
+"""The random player: any legal move, each as likely as the other. Also who takes the seat of a player that failed.
+
+Must never know more than its view.
+"""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ It keeps wilds as the reserve they are, plays into the colour it holds most of a
 known to hold, saves its attacks for a next seat that is nearly out, looks at the backs before it plays a Flip, and
 challenges by the odds from what it has not seen. The weights were found by playing against `greedy` and itself (a
 cross-entropy search), not by theory; the hilltop is flat, and a tenth more or less of any of them changes nothing
-that could be measured.
+that could be measured. Must never know more than its view.
 """
 
 from __future__ import annotations
