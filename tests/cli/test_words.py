@@ -29,7 +29,8 @@ from .games import random_game
 
 def is_sentence(text: str) -> bool:
     """Begins like one, ends like one, holds no hole and no code name."""
-    return text[0].isupper() or (not text[0].isalpha() and text[-1] in ".!?" and "None" not in text and "_" not in text)
+    begins = text[0].isupper() or not text[0].isalpha()
+    return begins and text[-1] in ".!?" and "None" not in text and "_" not in text
 
 
 def dealt() -> Table:
@@ -47,7 +48,6 @@ def test_every_reason_has_its_sentence(reason: Reason) -> None:
             for me in (None, seat):
                 text = refuse(table, seat, move, reason, me)
                 assert is_sentence(text), text
-                assert text.endswith(".")
     assert is_sentence(REASONS[reason])
     assert why_dropped(reason.value) == REASONS[reason]
     assert "refuse" in tell_fault("Bo", f"illegal-{reason.value}")
@@ -61,7 +61,6 @@ def test_every_kind_of_event_is_told_to_everybody() -> None:
                 for me in (None, 0, 1):
                     text = Teller(table, me).tell(event)
                     assert is_sentence(text), text
-                    assert text[-1] in ".!?"
                     told[event.type] = text
     rare = {"left", "passed"}
     assert set(told) >= {event.type for event in get_args(Event)} - rare, told
