@@ -210,7 +210,7 @@ async def _evening(
     finally:
         await _cancel([*attending, *(task for task in (listener, watcher) if task is not None)])
         if not done:
-            await _get_up(peers)
+            await _get_up(peers[:1] if alone else peers)
         await asyncio.gather(*(peer.close() for peer in peers), return_exceptions=True)
         with_record.close()
 
@@ -250,16 +250,20 @@ async def _tell_end(
 
 
 async def _get_up(peers: Sequence[Peer]) -> None:
-    """Leave in order, as far as that goes quickly: the others learn it by our goodbye anyway."""
+    """Leave in order, as far as that goes quickly: the others learn it by our goodbye anyway.
+
+    The own seat goes first: what the others of ours leave behind is no news to it.
+    """
 
     async def leave(peer: Peer) -> None:
-        await peer.leave()
-        await peer.attend()
+        if peer.running and peer.ended is None:
+            await peer.leave()
+            await peer.attend()
 
     with suppress(TimeoutError):
         async with asyncio.timeout(LEAVE_SECONDS):
-            leaving = [leave(peer) for peer in peers if peer.running and peer.ended is None]
-            await asyncio.gather(*leaving, return_exceptions=True)
+            await asyncio.gather(*map(leave, peers[:1]), return_exceptions=True)
+            await asyncio.gather(*map(leave, peers[1:]), return_exceptions=True)
 
 
 LEAVING = frozenset({"leave", "quit", "exit", "q"})

@@ -165,6 +165,11 @@ class Peer:
         """The same, with the slot it stands in."""
         return await self.do(_picture_of_slot)
 
+    async def look_at_what_is_told(self) -> tuple[Table, int] | None:
+        """The same, but None where word of what led to it still waits to be heard: word of its settling follows."""
+        seen = await self.look_at_slot()
+        return None if any(isinstance(notice, Happened | Settled) for notice in self._notices) else seen
+
     async def act(self, move: Move) -> None:
         """Send a move; a catch not before the grace time of the rules is over."""
         if isinstance(move, Leave):
@@ -265,7 +270,7 @@ class Peer:
 
     async def _settle(self, *, again: bool = False) -> None:
         """Show the settled table; word of a slot may come when the next one is settled too: each is shown once."""
-        seen = await self.look_at_slot()
+        seen = await self.look_at_what_is_told()
         if seen is None:
             return
         table, slot = seen
@@ -286,7 +291,7 @@ class Peer:
             guard = Seat(
                 self.player, notice.me, notice.seats, rules, seed=secrets.token_hex(16), on_fault=self._failure()
             )
-            self._ai = AiSeat(guard, self.look_at_slot, self.act, self._pace)
+            self._ai = AiSeat(guard, self.look_at_what_is_told, self.act, self._pace)
             self._playing = asyncio.create_task(self._ai.run())
 
     def _failure(self) -> Callable[[PlayerFault], None]:

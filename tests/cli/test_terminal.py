@@ -4,6 +4,7 @@ import re
 import signal
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from .terminal import modes, patient_answer, play_along, printed, terminal
@@ -66,14 +67,17 @@ def test_a_catch_typed_while_another_seat_thinks_takes_effect(tmp_path: Path) ->
 
 
 def test_ctrl_c_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    with terminal(tmp_path, "play", "--bots", "1") as screen:
+    with terminal(tmp_path, "play", "--bots", "2") as screen:
         before = modes(screen)
         screen.expect("You may type|accept|Name a colour")
         assert modes(screen) == before
         screen.sendintr()
+        screen.expect("You leave the match")
+        screen.expect(pexpect.EOF)
         screen.wait()
         assert modes(screen) == before
     assert (screen.exitstatus, screen.signalstatus) == (130, None)
+    assert "leaves the match" not in printed(screen)  # the others close with the program: nobody wins anything
 
 
 def test_ctrl_c_in_the_lobby_closes_the_table(tmp_path: Path) -> None:
