@@ -7,7 +7,8 @@ from typing import Any
 
 from fliptable.cli.seat import AiSeat, Pace
 from fliptable.core.events import Played
-from fliptable.core.moves import Catch, Draw, Move
+from fliptable.core.moves import Catch, Draw, Keep, Move
+from fliptable.core.phases import Drawn
 from fliptable.core.position_reader import read_position
 from fliptable.core.table import Table
 from fliptable.core.view import View
@@ -24,6 +25,9 @@ TABLE: dict[str, Any] = {
     "discard": ["b2/o8", "b5/p9"],
 }
 CATCHABLE = {**TABLE, "catchable": ["Bo"]}
+SLOW = 20.0
+"""More than any machine takes for what need not wait, and less than the wait that it must not take."""
+LONG = 60.0
 
 
 Choose = Callable[[View], Move | None]
@@ -47,18 +51,26 @@ class Around:
         guard = Seat(player(choose), seat, self.table.seats, self.table.rules, seed="test")
         self.seat = AiSeat(guard, self.look, self.act, pace)
         self.began = 0.0
+        self.moved = asyncio.Event()
 
     async def look(self) -> tuple[Table, int]:
         return self.table.clone(), self.slot
 
     async def act(self, move: Move) -> None:
         self.sent.append((time.monotonic() - self.began, move))
+        self.moved.set()
+
+    async def until_sent(self, moves: int) -> None:
+        """Wait until so many moves were sent, however slow the machine is."""
+        async with asyncio.timeout(SLOW):
+            while len(self.sent) < moves:
+                self.moved.clear()
+                await self.moved.wait()
 
 
 def play(around: Around, happens: Callable[[Around], Awaitable[None]]) -> list[tuple[float, Move]]:
     async def main() -> None:
         task = asyncio.create_task(around.seat.run())
-        await asyncio.sleep(0.05)  # the player is made
         around.began = time.monotonic()
         around.seat.settled()
         await happens(around)
@@ -68,6 +80,10 @@ def play(around: Around, happens: Callable[[Around], Awaitable[None]]) -> list[t
 
     asyncio.run(main())
     return around.sent
+
+
+async def one_move(around: Around) -> None:
+    await around.until_sent(1)
 
 
 def waits(seconds: float) -> Callable[[Around], Awaitable[None]]:
@@ -88,16 +104,16 @@ def catches(view: View) -> Move | None:
 
 
 def test_without_people_nothing_waits() -> None:
-    ((at, move),) = play(Around(CATCHABLE, draws, Pace()), waits(0.2))
+    patient = {**CATCHABLE, "rules": {"preset": "flip", "catch_grace_ms": 3000}}
+    ((at, move),) = play(Around(patient, draws, Pace()), one_move)
     assert move == Draw()
-    assert at < 0.15
+    assert at < 3
 
 
 def test_a_move_that_closes_a_chance_waits() -> None:
-    ((at, _),) = play(Around(CATCHABLE, draws, Pace(chance=0.3)), waits(0.5))
+    ((at, _),) = play(Around(CATCHABLE, draws, Pace(chance=0.3)), one_move)
     assert at >= 0.3
-    ((at, _),) = play(Around(TABLE, draws, Pace(chance=0.3)), waits(0.2))
-    assert at < 0.15
+    assert len(play(Around(TABLE, draws, Pace(chance=LONG)), one_move)) == 1
 
 
 def test_a_catch_keeps_the_grace_time_of_the_rules() -> None:
@@ -106,7 +122,7 @@ def test_a_catch_keeps_the_grace_time_of_the_rules() -> None:
 
     async def happens(around: Around) -> None:
         around.seat.happened([Played(1, (0,), (0,), 0, -1, False)])
-        await asyncio.sleep(0.6)
+        await around.until_sent(1)
 
     ((at, move),) = play(around, happens)
     assert move == Catch(1)
@@ -115,27 +131,36 @@ def test_a_catch_keeps_the_grace_time_of_the_rules() -> None:
 
 def test_one_answer_a_slot() -> None:
     async def happens(around: Around) -> None:
-        await asyncio.sleep(0.1)
+        await around.until_sent(1)
         around.seat.settled()
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.1)  # time for an answer that must not come
+        assert len(around.sent) == 1
         around.slot = 2
         around.seat.settled()
-        await asyncio.sleep(0.1)
+        await around.until_sent(2)
         around.seat.dropped()
-        await asyncio.sleep(0.1)
+        await around.until_sent(3)
 
     assert len(play(Around(TABLE, draws, Pace()), happens)) == 3
 
 
 def test_what_changes_meanwhile_is_a_new_question() -> None:
+    asked: list[View] = []
+
+    def choose(view: View) -> Move:
+        asked.append(view)
+        return Keep() if isinstance(view.phase, Drawn) else Draw()
+
     async def happens(around: Around) -> None:
-        await asyncio.sleep(0.1)
-        around.table = read_position({**TABLE, "turn": "Chidi"})
+        while not asked:  # noqa: ASYNC110 - the player sits in another thread
+            await asyncio.sleep(0.01)
+        around.table = read_position({**TABLE, "phase": "drawn", "drawn": "r5/t8"})
         around.slot = 2
         around.seat.settled()
-        await asyncio.sleep(0.4)
+        await around.until_sent(1)
 
-    assert play(Around(CATCHABLE, draws, Pace(chance=0.3)), happens) == []
+    ((_, move),) = play(Around(CATCHABLE, choose, Pace(chance=LONG)), happens)
+    assert move == Keep()
 
 
 def test_out_of_turn_a_seat_may_do_nothing() -> None:
