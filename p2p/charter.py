@@ -88,12 +88,19 @@ def check_seats(seats: Seats) -> None:
     keys = {member.key for member in seats.members}
     if not len(keys) == len(seats.members) <= seats.wanted:
         raise PeerFault("seat-list")
-    if not good_names([member.name for member in seats.members]):
+    if not good_names([member.name for member in seats.members]) or not good_title(seats.name):
         raise PeerFault("seat-list")
     try:
         rules_of(seats.rules).check_seats(seats.wanted)
     except BadOption as error:
         raise PeerFault("rules") from error
+
+
+def only_shrinks(before: Seats, after: Seats) -> bool:
+    """Say whether a list that follows on a closed one differs from it by members that are gone, and only by them."""
+    rest = tuple(member for member in before.members if member in after.members)
+    same = (after.closed, after.wanted, after.name, after.rules) == (True, before.wanted, before.name, before.rules)
+    return same and rest == after.members and len(rest) < len(before.members)
 
 
 def draw_up(seats: Seats, nonces: Mapping[bytes, bytes]) -> Charter:
@@ -160,19 +167,24 @@ def check_accords(charter: Charter, accords: Sequence[bytes]) -> None:
 
 
 def good_names(names: Collection[str]) -> bool:
-    """Say whether every name is spelled as a seat's must be, and no two are equal when case is ignored."""
-    return len({name.lower() for name in names}) == len(names) and all(is_seat_name(name) for name in names)
+    """Say whether every name is spelled as a seat's must be, and no two look alike."""
+    return len({_look(name) for name in names}) == len(names) and all(is_seat_name(name) for name in names)
+
+
+def good_title(name: str) -> bool:
+    """Say whether the name of a table can be shown: printable, and no space but single ones between words."""
+    return name.isprintable() and bool(name) and " ".join(name.split()) == name
 
 
 def seat_name(wish: str, taken: Iterable[str]) -> str:
     """Spell a nickname so that it can be typed, and make it different from those that are taken.
 
-    Letters, digits, - and _ stay, at most 20; a keyword or a name in use (case ignored) gets a number.
+    Letters, digits, - and _ stay, at most 20; a keyword, or a name that looks like one that is taken, gets a number.
     """
-    used = {name.lower() for name in taken} | KEYWORDS
+    used = {_look(name) for name in taken}
     name = base = _spell(wish) or "seat"
     number = 2
-    while name.lower() in used:
+    while name.lower() in KEYWORDS or _look(name) in used:
         tail = f"-{number}"
         name = base[: NAME_LENGTH - len(tail)] + tail
         number += 1
@@ -183,6 +195,14 @@ def _spell(wish: str) -> str:
     # Accents come apart from their letters, so that Zoë is Zoe and not Zo.
     signs = unicodedata.normalize("NFKD", wish)
     return "".join(sign for sign in signs if sign.isascii() and (sign.isalnum() or sign in "-_"))[:NAME_LENGTH]
+
+
+def _look(name: str) -> str:
+    """Reduce a name to what the eye tells apart: no case, no - and _, and one of each group of lookalikes."""
+    return name.lower().translate(_LOOKALIKES).replace("rn", "m").replace("vv", "w")
+
+
+_LOOKALIKES = str.maketrans("ilo", "110", "-_")
 
 
 def _coin(table: bytes, revision: int, nonces: Mapping[bytes, bytes]) -> bytes:

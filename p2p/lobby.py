@@ -7,9 +7,10 @@ commit to a nonce, all reveal it, all sign the charter that follows.
 A new revision starts again at READY, with new nonces: so when somebody goes, falls silent, does not reveal or lies,
 the clerk strikes that member off, and the rest begin again by themselves; being ready is kept as long as the rules
 are the same. Nobody chooses the coin: all are bound before anything is shown, and who dislikes the result can only
-be left out of the next one. The clerk can refuse people a seat, or waste their time, and nothing else; with the
-charter the clerk is gone. Letters of members without a link to each other are passed on by whoever holds them, on
-demand (`wants`, `answer`).
+be left out of the next one. The clerk too: a list that is closed can lose members and is never followed by any other,
+so a new toss of the coin costs a seat, and everybody sees whose. The clerk can refuse people a seat, or waste their
+time, and nothing else; with the charter the clerk is gone. Letters of members without a link to each other are
+passed on by whoever holds them, on demand (`wants`, `answer`).
 
 Must never know cards, rounds or sockets. Silence is judged outside and told by `lost`.
 """
@@ -21,7 +22,7 @@ from collections.abc import Callable
 from ..core.errors import BadOption
 from ..core.rules import Rules
 from . import letter as letters
-from .charter import check_seats, options_of, rules_of, seat_name
+from .charter import check_seats, good_title, only_shrinks, options_of, rules_of, seat_name
 from .errors import Misuse, PeerFault
 from .identity import Identity
 from .letter import Letter
@@ -43,6 +44,8 @@ from .revision import Revision, Step
 
 STALL_SECONDS = 10.0
 """How long the clerk waits for a letter that needs no person; the others wait three times as long."""
+ACCUSE_SECONDS = 1.0
+"""A proof against one member is passed on no more often than this: others pass it on too."""
 
 
 class Lobby:
@@ -70,6 +73,8 @@ class Lobby:
         self._consent: Rules | None = None
         self._willing = False
         self._now: Revision | None = None
+        self._accused: dict[bytes, float] = {}
+        self._since: dict[bytes, int] = {}
 
     @classmethod
     def open(
@@ -87,8 +92,10 @@ class Lobby:
     ) -> Lobby:
         """Open a table called `called` for `wanted` seats and sit down as its clerk.
 
-        Raises Misuse when these rules cannot be played by so many.
+        Raises Misuse when these rules cannot be played by so many, or the name cannot be shown.
         """
+        if not good_title(called):
+            raise Misuse("a table is named by printable words with single spaces between them")
         try:
             rules.check_seats(wanted)
         except BadOption as error:
@@ -178,7 +185,7 @@ class Lobby:
 
     def rise(self) -> None:
         """Get up and go."""
-        self._say(Rise(self.table))
+        self._say(Rise(self.table, self._now.number if self._now else 0))
         self.ended = "You left the table."
 
     def lost(self, keys: tuple[bytes, ...], now: float) -> None:
@@ -224,7 +231,7 @@ class Lobby:
             case Rise():
                 if letter.sender == self.clerk and not self.done:
                     self._end("Who opened the table left it, so the table is closed.")
-                elif self.is_clerk and not self.done:
+                elif self.is_clerk and not self.done and body.revision >= self._since.get(letter.sender, 0):
                     self._strike((letter.sender,), "left", now)
             case _:
                 self._take_step(letter, body, now)
@@ -270,6 +277,8 @@ class Lobby:
             return
         name = seat_name(sit.name, [member.name for member in seats.members])
         members = (*seats.members, Member(letter.sender, name, sit.hints))
+        # Who has been here before may have got up before: that letter is older than this list.
+        self._since = {key: self._since.get(key, 0) for key in current.keys} | {letter.sender: current.number}
         self._change(members, len(members) == seats.wanted, now)
 
     def _take_seats(self, letter: Letter, seats: Seats, now: float) -> None:
@@ -277,6 +286,11 @@ class Lobby:
         if letter.sender != seats.members[0].key or self.done:
             return
         if current is not None and (letter.sender != current.keys[0] or seats.revision <= current.number):
+            return
+        me = self._identity.public
+        again = current is not None and current.seats.closed and not only_shrinks(current.seats, seats)
+        if again and any(member.key == me for member in seats.members):
+            self._end("Who opened the table began again after it had been closed, so the table is left.")
             return
         try:
             check_seats(seats)
@@ -353,6 +367,7 @@ class Lobby:
         """Begin again with a new list."""
         before = self._now
         self._now = Revision(letter, seats)
+        self._accused.clear()
         self.progress = now
         me = self._identity.public
         if me not in self._now.keys:
@@ -383,6 +398,9 @@ class Lobby:
 
     def _accuse(self, key: bytes, fault: PeerFault, now: float) -> None:
         """Pass the proof on, so that the clerk sees it too, and as clerk strike the member off."""
+        if now - self._accused.get(key, float("-inf")) < ACCUSE_SECONDS:
+            return
+        self._accused[key] = now
         self.outbox.extend((None, data) for data in fault.evidence)
         if self.is_clerk:
             self._strike((key,), fault.reason, now)

@@ -32,7 +32,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=SEATS_MAX - 1)]
 CardPlace = Annotated[int, Meta(ge=0, le=2**16 - 1)]
 Colour = Annotated[int, Meta(ge=-1, le=3)]
 Nickname = Annotated[str, Meta(min_length=1, max_length=64)]
-Hint = Annotated[str, Meta(min_length=1, max_length=64)]
+Hint = Annotated[str, Meta(pattern=r"^[!-~]{1,64}\Z")]  # ASCII: ten members with six each fit into one frame
 Hints = Annotated[tuple[Hint, ...], Meta(max_length=6)]
 Deck = Annotated[bytes, Meta(min_length=64, max_length=112 * 64)]
 Decks = Annotated[tuple[Deck, ...], Meta(min_length=1, max_length=2)]
@@ -134,7 +134,9 @@ class Sit(InLobby, frozen=True, tag=24):
 
 
 class Rise(InLobby, frozen=True, tag=25):
-    """I get up and go."""
+    """I get up and go; `revision` is that of the newest list I have, or 0: an old letter gets nobody up."""
+
+    revision: Count
 
 
 class Seats(InLobby, frozen=True, tag=26):

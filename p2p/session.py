@@ -32,7 +32,7 @@ from .identity import Identity
 from .letter import Letter
 from .lobby import Lobby
 from .log import Admission
-from .messages import FIRST_TAG, UNSIGNED, Have, Hints, LobbyBody, Member, Want
+from .messages import FIRST_TAG, UNSIGNED, Have, Hints, LobbyBody, Member, Sit, Want
 from .notices import (
     Audited,
     Began,
@@ -90,6 +90,7 @@ class Session:
         self._have: dict[bytes, int] = {}
         self._argued: set[tuple[int, int]] = set()
         self._members = 0
+        self._contact: bytes | None = None
 
     @classmethod
     def open(
@@ -125,9 +126,15 @@ class Session:
         entropy: Callable[[int], bytes],
         *,
         now: float,
+        contact: bytes | None = None,
     ) -> Session:
-        """Sit down at the table with this id as soon as a peer of it is linked."""
-        return cls(identity, Lobby(identity, table, name, hints, entropy), entropy, now)
+        """Sit down at the table with this id as soon as a peer of it is linked.
+
+        With `contact` only the link to that key can tell us who sits there; later ones follow from the first list.
+        """
+        session = cls(identity, Lobby(identity, table, name, hints, entropy), entropy, now)
+        session._contact = contact
+        return session
 
     # What the program reads.
 
@@ -270,11 +277,23 @@ class Session:
                 self.referee.take_malformed(data)
             return
         if isinstance(letter.body, LobbyBody):
-            self.lobby.receive(letter, now)
+            if self._from_the_table(key, letter):
+                self.lobby.receive(letter, now)
         elif self.referee is None:
             self._keep_early(letter)
         elif self.outcome is None:
             self._enter(letter, now)
+
+    def _from_the_table(self, key: bytes, letter: Letter) -> bool:
+        """Whether a letter of the lobby came over a link that may bring it.
+
+        The first list comes from whom we have called, and a wish to sit down from its writer or through a member: so
+        one stranger has one voice.
+        """
+        seats = self.lobby.seats
+        if seats is None:
+            return self._contact is None or key == self._contact
+        return not isinstance(letter.body, Sit) or key == letter.sender or key in {m.key for m in seats.members}
 
     def _keep_early(self, letter: Letter) -> None:
         """Keep what a member says of the game while the charter is not complete here, a little of each."""

@@ -122,7 +122,8 @@ class Pump:
         answer = await probe(addresses)
         poster = self._poster = _fit(answer, rules)
         mesh = await self._open_door(port)
-        session = Session.join(*(self._identity, poster.table, name, self._hints(), secrets.token_bytes), now=_now())
+        about = self._identity, poster.table, name, self._hints(), secrets.token_bytes
+        session = Session.join(*about, now=_now(), contact=answer.key)
         self._worker = Worker(session)
         self._contact = {answer.key or b"": Peer((answer.address, *addresses), dial=True)}
         join = await asyncio.to_thread(join_key, self._secret)

@@ -17,7 +17,7 @@ IDENTITIES = [Identity(bytes([seat]) * 32) for seat in range(3)]
 
 def note(seat: int, text: int = 0) -> Letter:
     """Write some letter of a seat; equal texts give equal bytes."""
-    return letters.write(IDENTITIES[seat], Rise(text.to_bytes(16, "big")))
+    return letters.write(IDENTITIES[seat], Rise(text.to_bytes(16, "big"), 0))
 
 
 def spoken(log: Log, texts: dict[int, int]) -> None:

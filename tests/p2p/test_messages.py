@@ -58,7 +58,7 @@ HEAD = (H32, 1, 2, 3, H32)
 
 SAMPLES: list[Body] = [
     Sit(TABLE, "Ada", ("h:1",)),
-    Rise(TABLE),
+    Rise(TABLE, 3),
     Seats(TABLE, 1, False, 3, "Kitchen", (("deck", "flip"), ("target", 500)), (Member(H32, "Ada", ()),)),
     Ready(TABLE, 1, H32),
     NonceCommit(TABLE, 1, H32),

@@ -82,7 +82,7 @@ def samples() -> dict[str, msgspec.Struct]:
     poster = Poster(TABLE, "Kitchen", 1, 3, TableState.OPEN, point(7), False)
     bodies: list[Body] = [
         Sit(TABLE, "Ada", ("192.0.2.1:27112",)),
-        Rise(TABLE),
+        Rise(TABLE, 3),
         Seats(TABLE, 3, False, 4, "Kitchen", rules, (member,)),
         Ready(TABLE, 3, point(8)),
         NonceCommit(TABLE, 3, point(9)),
