@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from ..frames import Bucket
 from ..hello import AROUND_MAX, Poster, Purpose
 from ..identity import Identity
 from ..link import Beat, Closed, Knocked, LinkEvent, Opened, Received, State, Wish
@@ -30,6 +31,7 @@ COURTESY_SECONDS: Final = 4.0  # how long the end that need not dial waits befor
 ALIVE_SECONDS: Final = 3.0
 SILENT_SECONDS: Final = 8.0  # a link that is silent for so long is hung up, and dialled again
 LOOK_SECONDS: Final = 0.1
+RELAY_BYTES, RELAY_FRAMES = 50_000, 100  # what is passed on of one neighbour in a second; ten times that at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,8 @@ class Mesh:
     """The links of one peer: `open` it, say whom it should `want`, `send`, and `close` it.
 
     `admit(key, purpose)` gives the reason to refuse whoever knocks, or ""; `poster()` what the door shows;
-    `told(event)` hears everything, in the event loop; `shared(payload)` tells frames that are meant for all.
+    `told(event)` hears everything, in the event loop; `shared(payload)` tells frames that are meant for all, and that
+    nobody will hang up on.
     """
 
     def __init__(
@@ -123,6 +126,7 @@ class Mesh:
         self._relay = Relay(identity.public)
         self._listener = Listener(identity, poster, join, self._heard)
         self._links: dict[bytes, Connection] = {}
+        self._allowance: dict[bytes, tuple[Bucket, Bucket]] = {}
         self._wanted: dict[bytes, Peer] = {}
         self._attempts: dict[bytes, _Attempt] = {}
         self._running: set[asyncio.Task[None]] = set()
@@ -235,9 +239,7 @@ class Mesh:
         match event:
             case Received():
                 self._told(Frame(key, event.payload))
-                if self._shared(event.payload):
-                    for other in self._relay.targets(key, event.payload, self._links.keys()):
-                        self.send(other, event.payload)
+                self._pass_on(key, event.payload)
             case Beat():
                 self._relay.hears(key, event.around)
                 self._told(Pulse(key, event.slot, event.head))
@@ -245,11 +247,25 @@ class Mesh:
                     self._told(Rumour(other, key))
             case Closed():
                 del self._links[key]
+                self._allowance.pop(key, None)
                 self._relay.gone(key)
                 self._told(LinkDown(key, event.reason))
                 self._later(key)
             case _:
                 pass
+
+    def _pass_on(self, source: bytes, payload: bytes) -> None:
+        """Pass a frame on to those who lack a link to its sender."""
+        links = self._links.keys()
+        if not self._relay.helped(source, links):
+            return
+        now = asyncio.get_running_loop().time()
+        fresh = Bucket(RELAY_BYTES, RELAY_BYTES * 10, now), Bucket(RELAY_FRAMES, RELAY_FRAMES * 10, now)
+        size, count = self._allowance.setdefault(source, fresh)
+        # Ours would wait behind a flood, and what is false would be hung up on where it arrives: on our link.
+        if size.take(len(payload), now) and count.take(1, now) and self._shared(payload):
+            for other in self._relay.targets(source, payload, links):
+                self.send(other, payload)
 
     def _opened(self, connection: Connection, key: bytes, purpose: Purpose) -> None:
         if self._better(key, connection):

@@ -16,16 +16,17 @@ from typing import Final, TypeVar
 
 from ...core.rules import Rules
 from ...core.view import View
-from ..errors import Misuse
+from ..errors import Malformed, Misuse
 from ..hello import NAME_MAX, Poster, Purpose, TableState, join_key
 from ..identity import Identity
+from ..letter import read
 from ..link import Wish
 from ..messages import LETTERS, SEATS_MAX, Member
 from ..notices import Notice
 from ..session import Session, TableInfo
 from .address import Address, parse_address
 from .interfaces import Interface, interfaces
-from .mesh import LinkUp, Mesh, MeshEvent, Peer, Refused
+from .mesh import LinkDown, LinkUp, Mesh, MeshEvent, Peer, Refused, Rumour
 from .posters import Answer, clean, probe
 from .worker import Turn, Worker
 
@@ -219,7 +220,12 @@ class Pump:
     def _heard(self, event: MeshEvent) -> None:
         if isinstance(event, LinkUp):
             self._seen[event.key] = event.remote.host
-        self._at_work.put(event)
+        elif isinstance(event, LinkDown) and event.key not in self._members:
+            self._seen.pop(event.key, None)
+        elif isinstance(event, Rumour) and event.key not in self._members:
+            return
+        if not self._at_work.put(event) and self._mesh is not None:
+            self._mesh.drop(event.key, "flood")
 
     def _admit(self, key: bytes, purpose: Purpose) -> str:
         """Say why whoever knocks is not let in, or nothing."""
@@ -237,7 +243,7 @@ class Pump:
     async def _open_door(self, port: int | None) -> Mesh:
         self._near = await asyncio.to_thread(interfaces, self._only)
         join = await asyncio.to_thread(join_key, self._secret)
-        self._mesh = Mesh(self._identity, self._show, join, self._admit, self._heard, _is_letter)
+        self._mesh = Mesh(self._identity, self._show, join, self._admit, self._heard, is_letter)
         await self._mesh.open(port, self._only)
         return self._mesh
 
@@ -273,8 +279,15 @@ class Pump:
             await announcer.close()
 
 
-def _is_letter(payload: bytes) -> bool:
-    return payload[1] in _LETTER_TAGS
+def is_letter(payload: bytes) -> bool:
+    """Whether this may be passed on: a letter whose signature is its signer's. Takes a tenth of a millisecond."""
+    if payload[1] not in _LETTER_TAGS:
+        return False
+    try:
+        read(payload)
+    except Malformed:
+        return False
+    return True
 
 
 def _now() -> float:

@@ -2,8 +2,9 @@
 
 Heartbeats tell whom their sender hears. So every peer knows who is alive behind a link it lacks, and which of its
 neighbours lack each other: what one of them sends to all goes on to the other through the helper with the smallest
-key, and no frame twice. Frames are signed: a helper can drop them, and then they are asked for. No sockets and no
-clock; must never know what a frame says.
+key, and no frame twice. Frames are signed: a helper can drop them, and then they are asked for. What a neighbour says
+of whom it hears is believed, so a liar makes us help where no help is needed: that must cost us nothing but a little
+traffic, which is the mesh's to see to. No sockets and no clock; must never know what a frame says.
 """
 
 import hashlib
@@ -39,16 +40,17 @@ class Relay:
 
     def targets(self, source: bytes, payload: bytes, linked: Collection[bytes]) -> list[bytes]:
         """Say to whom a frame that came from `source` goes on, for each frame and each of them once."""
+        return [other for other in self.helped(source, linked) if self._first_time(other + payload)]
+
+    def helped(self, source: bytes, linked: Collection[bytes]) -> list[bytes]:
+        """Say to whom what comes from `source` is for us to pass on."""
         near = self._around.get(source)
         if near is None:
             return []
         return [
             other
             for other in linked
-            if other != source
-            and other not in near
-            and self._is_ours(near, self._around.get(other))
-            and self._first_time(other + payload)
+            if other != source and other not in near and self._is_ours(near, self._around.get(other))
         ]
 
     def _is_ours(self, one: frozenset[bytes], other: frozenset[bytes] | None) -> bool:

@@ -20,6 +20,9 @@ from .mesh import Frame, LinkDown, LinkUp, MeshEvent, Pulse, Rumour
 
 REST_SECONDS: Final = 0.005  # what a session that wants to be called at once has to wait for
 
+WAITING_FRAMES: Final = 2_000  # of one peer, while a turn goes on; its bytes too
+WAITING_BYTES: Final = 2_000_000
+
 T = TypeVar("T")
 Call = Callable[[Session, float], Any]
 Item = MeshEvent | tuple[Call, asyncio.Future[Any]]
@@ -52,15 +55,27 @@ class Worker:
         self._session = session
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="session")
         self._inbox: list[Item] = []
+        self._waiting: dict[bytes, tuple[int, int]] = {}
+        self._alive: set[bytes] = set()
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._deadline = 0.0
         self._ended = False
 
-    def put(self, event: MeshEvent) -> None:
-        """Add something that happened."""
+    def put(self, event: MeshEvent) -> bool:
+        """Add something that happened; False where more of one peer's frames wait than any honest one sends."""
+        if isinstance(event, Frame):
+            frames, size = self._waiting.get(event.key, (0, 0))
+            if frames >= WAITING_FRAMES or size + len(event.payload) > WAITING_BYTES:
+                return False
+            self._waiting[event.key] = frames + 1, size + len(event.payload)
+        elif isinstance(event, Pulse | Rumour):
+            if event.key in self._alive:
+                return True
+            self._alive.add(event.key)
         self._inbox.append(event)
         self._wake.set()
+        return True
 
     def wake(self) -> None:
         """Let the turn that is waited for come now."""
@@ -82,6 +97,8 @@ class Worker:
                 await self._wake.wait()
         self._wake.clear()
         items, self._inbox = self._inbox, []
+        self._waiting.clear()
+        self._alive.clear()
         try:
             turn, answers, deadline = await self._loop.run_in_executor(
                 self._thread, self._work, items, self._loop.time()

@@ -11,7 +11,7 @@ from fliptable.p2p.identity import Identity
 from fliptable.p2p.link import Wish
 from fliptable.p2p.messages import FIRST_TAG
 from fliptable.p2p.net.address import Address
-from fliptable.p2p.net.mesh import Frame, LinkDown, LinkUp, Mesh, MeshEvent, Peer, Pulse, Refused, Rumour
+from fliptable.p2p.net.mesh import RELAY_FRAMES, Frame, LinkDown, LinkUp, Mesh, MeshEvent, Peer, Pulse, Refused, Rumour
 from fliptable.p2p.net.tcp import NoAnswer
 
 POSTER = Poster(b"t" * 16, "Kitchen", 1, 4, TableState.OPEN, b"r" * 32, locked=True)
@@ -150,6 +150,26 @@ def test_two_without_a_link_hear_of_each_other_and_get_what_is_for_all():
             two.mesh.cut()
             await until(lambda: LinkDown(two.key, "lost") in one.events)
             assert one.mesh.via(three.key) is None
+
+    run(test)
+
+
+def test_what_is_passed_on_of_one_peer_is_little():
+    """Else a liar that says it hears nobody fills our links, and our own frames come late."""
+
+    async def test() -> None:
+        async with nodes(3) as (one, two, three):
+            two.mesh.__dict__["_shared"] = any  # whatever they are
+            two.mesh.want(one.peer() | three.peer())
+            await until(lambda: one.mesh.via(three.key) == two.key and three.mesh.via(one.key) == two.key)
+            numbers = range(4 * RELAY_FRAMES * 10)
+            flood = [bytes([0x92, FIRST_TAG, 0xCD, number >> 8, number & 255]) for number in numbers]
+            for payload in flood:
+                one.mesh.send(None, payload)
+            await until(lambda: Frame(one.key, flood[-1]) in two.events)
+            await asyncio.sleep(0.1)
+            passed = sum(isinstance(event, Frame) for event in three.events)
+            assert 0 < passed < len(flood) / 2
 
     run(test)
 
