@@ -68,7 +68,7 @@ def test_a_match_ends_with_one_log(seats: int, seed: int, rules: Rules, loss: fl
     assert [notice.result for notice in audits] == ["clean"] * (rules.rounds if rules.match == "rounds" else 1)
 
 
-# Whole hands for ten cost most of a minute each, and show nothing that short hands for ten, below, do not: for a night.
+# Whole hands for ten cost most of a minute each; short ones are played below, and the rest is for a night.
 night = pytest.mark.skipif(
     os.environ.get("HYPOTHESIS_PROFILE") != "thorough", reason="ten seats, whole hands: HYPOTHESIS_PROFILE=thorough"
 )
