@@ -2,7 +2,6 @@
 
 import ast
 import importlib
-import json
 import os
 import pkgutil
 import re
@@ -151,24 +150,6 @@ def test_core_imports_only_the_standard_library() -> None:
     assert {name: found for name, found in strangers.items() if found} == {}
 
 
-@pytest.mark.parametrize("option", ["--version", "--help"])
-def test_start_up_imports_no_heavy_library(option: str) -> None:
-    program = (
-        "import json, sys\n"
-        f"sys.argv = ['fliptable', {option!r}]\n"
-        "from fliptable.cli.app import main\n"
-        "try:\n    status = main()\n"
-        "except SystemExit as stop:\n    status = stop.code\n"
-        "print(json.dumps([status, list(sys.modules)]), file=sys.stderr)\n"
-    )
-    done = run(sys.executable, "-c", program, cwd=ROOT.parent)
-    status, modules = json.loads(done.stderr.splitlines()[-1])
-    assert not status
-    assert done.stdout.strip()
-    loaded = {name.partition(".")[0] for name in modules}
-    assert loaded & {"textual", "zeroconf", "nacl", "cryptography"} == set()
-
-
 # ---- the walls
 
 PLANTS = {
@@ -260,6 +241,19 @@ def test_every_room_of_p2p_but_net_is_sans_io() -> None:
 
 
 # ---- what is written
+
+
+def test_the_map_shows_every_room() -> None:
+    """docs/architecture.md names each module of core and plugins, and of p2p floor by floor."""
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    table = {name: page.partition(f"\n### {name}")[2].partition("\n#")[0] for name in FLOORS}
+    for name in ("core", "plugins"):
+        rooms = {entry.stem for entry in (ROOT / name).iterdir() if entry.suffix == ".py"} - {"__init__"}
+        cells = re.findall(r"^\| (`.*?) \|", table[name], re.MULTILINE)
+        assert sorted(re.findall(r"`(\w+)`", " ".join(cells))) == sorted(rooms)
+    rows = re.findall(r"^\| \d+ \| (.*?) \|", table["p2p"], re.MULTILINE)
+    shown = [set(re.findall(r"`(\w+)/?`", row)) for row in rows]
+    assert shown == [set(layer.split(" | ")) for layer in contracts()["p2p-floors"]["layers"]]
 
 
 def test_readme_begins_with_the_two_commands() -> None:
