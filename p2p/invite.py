@@ -6,7 +6,7 @@ whole character; then six characters of join secret or none, and a check charact
 anybody is there.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
@@ -42,7 +42,7 @@ class Invite:
 
     host: str
     port: int = DEFAULT_PORT
-    secret: str = ""
+    secret: str = field(default="", repr=False)
 
 
 def new_secret(random: bytes) -> str:

@@ -13,7 +13,7 @@ that is an event, `Closed`.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
@@ -118,7 +118,7 @@ class Wish:
     table: bytes | None = None
     rules: bytes | None = None
     peer: bytes | None = None
-    join: bytes = b""
+    join: bytes = field(default=b"", repr=False)
 
 
 class Link:

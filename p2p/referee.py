@@ -76,6 +76,7 @@ class Referee:
         self.news: list[News] = []
         self.quarrels: list[tuple[int, int]] = []
         self._deals = 0
+        self._signed: bytes | None = None
         self._doubts: dict[Address, Letter] = {}
         self._queue: list[tuple[int, Move]] = []
         self._leavers: set[int] = set()
@@ -122,12 +123,21 @@ class Referee:
         return tuple(letter for letter in self.log.of_stage(SLOT) if isinstance(letter.body, Event))
 
     @property
+    def doubtful(self) -> bool:
+        """Whether a letter of the open slot waits to be understood."""
+        return bool(self._doubts)
+
+    @property
     def digest(self) -> bytes:
         """The digest of the public table as the open slot began, or after the last one."""
         return self._digest
 
     def result(self) -> Result:
-        """Say how the match stands."""
+        """Say how the match stands.
+
+        After the last slot `head` is the one that all have signed in it: nobody signs that of the last slot itself, so
+        there a cheat could still show everybody another one.
+        """
         table = self.table
         match = table.match_result
         return Result(
@@ -137,7 +147,7 @@ class Referee:
             dict(zip(self.names, table.scores, strict=True)),
             tuple(self.names[seat] for seat in match.winners) if match else (),
             self.log.slot,
-            self.log.head,
+            self._signed or self.log.head,
             self._digest,
             self.grade.word,
         )
@@ -394,6 +404,7 @@ class Referee:
             self._begin_round(self.table.next_round())
 
     def _close(self) -> None:
+        self._signed = self.log.head
         self._settle()
         self._turn(Phase.OVER)
 
