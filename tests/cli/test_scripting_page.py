@@ -1,0 +1,27 @@
+"""docs/scripting.md names what scripts get: every line, every event, every exit code."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+from fliptable.cli.endings import Exit
+from fliptable.core.events import Event
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "scripting.md").read_text("utf-8")
+
+
+def test_every_line_has_its_row() -> None:
+    printed = set(re.findall(r'"type": "([a-z-]+)"', (ROOT / "cli" / "jsonl.py").read_text("utf-8")))
+    assert set(re.findall(r"^\| `([a-z-]+)` \|", PAGE, re.MULTILINE)) == printed
+
+
+def test_every_event_is_named() -> None:
+    listed = re.findall(r"[a-z]+(?:-[a-z]+)*", PAGE.partition("does not see:")[2].partition("##")[0])
+    assert listed == [event.type for event in get_args(Event)]
+
+
+def test_every_exit_code_is_there() -> None:
+    first = PAGE.partition("## ")[0]
+    codes = re.findall(r"\d+", " ".join(re.findall(r"^\| ([\d, ]+) \|", first, re.MULTILINE)))
+    assert {int(code) for code in codes} == set(Exit)
