@@ -11,11 +11,11 @@ from typing import assert_never
 from .cards import COLOURS, NO_COLOUR, PLAIN_WILD, UNKNOWN
 from .errors import Reason
 from .moves import Accept, Call, Catch, Challenge, Draw, Keep, Leave, Move, Name, Pass, Play
-from .phases import OVER, TURN, Challenged, Drawn, Naming, Opening
+from .phases import OVER, TURN, Challenged, Drawn, Naming
 from .table import Table
 
 
-def legal(table: Table, seat: int) -> list[Move]:  # noqa: C901 - one branch a phase
+def legal(table: Table, seat: int) -> list[Move]:
     """The moves ``seat`` may make now, except `Leave`; equal cards once, the one drawn first."""
     if table.phase is OVER or not table.settled or table.out[seat] is not None:
         return []
@@ -29,8 +29,6 @@ def legal(table: Table, seat: int) -> list[Move]:  # noqa: C901 - one branch a p
                 moves += [Name(colour) for colour in range(COLOURS)]
             case Challenged():
                 moves += [Accept(), Challenge()]
-            case Opening():
-                return []
             case _:
                 _add_plays(table, seat, table.hands[seat], moves)
                 if table.can_draw:
@@ -64,7 +62,7 @@ def refusal(table: Table, seat: int, move: Move) -> Reason | None:
     """Why ``seat`` may not make ``move`` now, or None when it may."""
     if table.phase is OVER:
         return Reason.ROUND_OVER
-    if not table.settled or isinstance(table.phase, Opening):
+    if not table.settled:
         return Reason.NOT_SETTLED
     if table.out[seat] is not None:
         return Reason.SEAT_OUT

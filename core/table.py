@@ -169,8 +169,8 @@ class Table:
 
     @property
     def settled(self) -> bool:
-        """Whether no disclosure is due."""
-        return not self.dues and not self.agenda
+        """Whether the first card is up and no disclosure is due: somebody may move, or the round is over."""
+        return not self.dues and not self.agenda and self.phase is not OPENING
 
     @property
     def over(self) -> bool:
