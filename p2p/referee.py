@@ -123,9 +123,9 @@ class Referee:
         return tuple(letter for letter in self.log.of_stage(SLOT) if isinstance(letter.body, Event))
 
     @property
-    def doubtful(self) -> bool:
-        """Whether a letter of the open slot waits to be understood."""
-        return bool(self._doubts)
+    def doubted(self) -> tuple[int, ...]:
+        """The seats of which a letter of the open slot waits to be understood."""
+        return tuple(sorted({address.seat for address in self._doubts}))
 
     @property
     def digest(self) -> bytes:

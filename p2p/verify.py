@@ -83,7 +83,7 @@ def _judge(taken: Record, referee: Referee) -> Verdict:
         faults.append(_blamed(taken, referee))
     elif referee.blame is not None:
         faults.append(_of_blame(referee))
-    elif not referee.over and (referee.log.letters() or referee.doubtful):
+    elif not referee.over and (referee.log.letters() or referee.doubted):
         faults.append(Finding(referee.log.slot, None, "slot-not-settled"))
     told = finding is None and taken.blame is not None and referee.blame == taken.blame
     return Verdict(

@@ -61,7 +61,9 @@ class Vigil:
         patience = patience_for(referee)
         if patience is None or now - self._progress < (after or patience):
             return []
-        return [seat for seat in referee.awaited() if seat != me]
+        # While nobody has moved, only who speaks of a move that nobody can show keeps us waiting.
+        seats = referee.doubted if _undecided(referee) else referee.awaited()
+        return [seat for seat in seats if seat != me]
 
     def ask(self, now: float) -> bool:
         """Say whether it is time to ask for what is missing, and count it as asked."""
@@ -89,9 +91,13 @@ class Vigil:
         return max(self._progress + ASK_FIRST, self._asked + ASK_AGAIN)
 
 
+def _undecided(referee: Referee) -> bool:
+    return referee.phase is Phase.PLAY and not referee.log.of_stage(SLOT)
+
+
 def patience_for(referee: Referee) -> float | None:
     """Say how long what is awaited may take; None where a person decides."""
-    if referee.phase is Phase.PLAY and not referee.log.of_stage(SLOT):
+    if _undecided(referee) and not referee.doubted:
         return None
     tasks = [referee.tasks[address] for address in referee.log.open]
     mixes = any({Mix, Remix} & set(task.kinds) for task in tasks)
