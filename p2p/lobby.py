@@ -257,7 +257,7 @@ class Lobby:
         if want.slot < current.number:
             self.outbox.append((asker, current.letter.data))
         elif want.slot == current.number:
-            for address in want.addresses:
+            for address in dict.fromkeys(want.addresses):
                 if address.seat < len(current.keys) and address.step in Step._value2member_map_:
                     held = current.held(Step(address.step), current.keys[address.seat])
                     if held is not None:

@@ -13,7 +13,7 @@ from .address import Address
 
 GOODBYE_SECONDS: Final = 1.0
 CHUNK: Final = 64 * 1024
-UNSENT_MAX: Final = 16 * 1024 * 1024  # bytes a peer may leave unread before we give it up
+UNSENT_MAX: Final = 4 * 1024 * 1024  # bytes a peer may leave unread before we give it up
 
 
 class Connection:
