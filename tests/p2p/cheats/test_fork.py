@@ -66,7 +66,7 @@ def unwary(peer: Peer, board: Switchboard) -> Move | None:
     return board.random.choice(plays or moves) if moves else None
 
 
-@pytest.mark.parametrize("targets", [{0}, {2}, {0, 2}])
+@pytest.mark.parametrize("targets", [{0}, {0, 2}])
 @pytest.mark.parametrize("move", [None, LeaveMove()])
 def test_an_event_that_only_some_have_seen(move: LeaveMove | None, targets: set[int]) -> None:
     """All had yielded to somebody else's event already, so their letters say nothing of the cheat's."""
