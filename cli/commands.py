@@ -13,6 +13,9 @@ from functools import partial
 
 from ..core.errors import BadOption
 from ..core.rules import Rules
+from ..p2p.hello import NAME_MAX
+from ..p2p.messages import SEATS_MAX
+from ..p2p.net.posters import clean
 from ..plugins.registry import Registry
 from ..plugins.spec import PlayerSpec
 from . import game
@@ -27,9 +30,10 @@ from .plain import Plain
 from .running import run
 from .settings import let_go
 from .where import NAME_SECONDS, Place, find_place, read_place
-from .wishes import BOT_NAMES, Wishes, bot_players, find_player, load_players
+from .wishes import Wishes, bot_players, find_player, load_players
 
 BOTS = 3
+WAIT_MAX = 86400
 
 
 def play(wishes: Wishes, *, bots: int | None, players: Sequence[str], auto: str | None) -> Exit:
@@ -39,7 +43,7 @@ def play(wishes: Wishes, *, bots: int | None, players: Sequence[str], auto: str 
         registry = load_players(wishes.plugins)
         rules = wishes.rule_set(registry)
         number = max(BOTS, len(players)) if bots is None else bots
-        _check_seats(rules, 1 + number, number)
+        _check_bots(number, 1)
         own = find_player(registry, auto) if auto is not None else None
         specs = bot_players(registry, players, number)
         return _spend(wishes, registry, rules, own, specs, reads=own is None, then=game.play)
@@ -61,12 +65,16 @@ def open_table(
         registry = load_players(wishes.plugins)
         rules = wishes.rule_set(registry)
         wanted = seats if seats is not None else min(10, max(4, bots + 2))
-        _check_seats(rules, wanted, bots)
+        _check_bots(bots, 0)
+        try:
+            rules.check_seats(wanted)
+        except BadOption as error:
+            raise Stop(Exit.MISUSE, str(error)) from None
         if bots >= wanted:
             raise Stop(Exit.MISUSE, f"{bots} bots and you do not fit on {wanted} seats: raise --seats.")
         own = find_player(registry, player) if player is not None else None
         specs = bot_players(registry, [], bots)
-        name = called or f"{wishes.nickname()}'s table"
+        name = clean(called or "", NAME_MAX) or f"{wishes.nickname()}-table"
         evening = partial(game.open_table, called=name, seats=wanted, secret=secret, start=start)
         return _spend(wishes, registry, rules, own, specs, reads=own is None or not start, then=evening)
 
@@ -77,6 +85,8 @@ def join_table(wishes: Wishes, where: str | None, *, player: str | None, wait: f
         wishes.check()
         registry = load_players(wishes.plugins)
         rules = wishes.rule_set(registry)
+        if wait is not None and not 0 <= wait <= WAIT_MAX:
+            raise Stop(Exit.MISUSE, f"--wait {wait:g} is not possible: choose 0 to {WAIT_MAX} seconds.")
         own = find_player(registry, player) if player is not None else None
         place = read_place(where) if where is not None else None
         seconds = NAME_SECONDS if wait is None else wait
@@ -90,13 +100,9 @@ def join_table(wishes: Wishes, where: str | None, *, player: str | None, wait: f
         return _spend(wishes, registry, rules, own, (), reads=own is None, then=evening)
 
 
-def _check_seats(rules: Rules, seats: int, bots: int) -> None:
-    if not 0 <= bots <= len(BOT_NAMES):
-        raise Stop(Exit.MISUSE, f"--bots {bots} is not possible: bring 0 to 9.")
-    try:
-        rules.check_seats(seats)
-    except BadOption as error:
-        raise Stop(Exit.MISUSE, str(error)) from None
+def _check_bots(bots: int, least: int) -> None:
+    if not least <= bots < SEATS_MAX:
+        raise Stop(Exit.MISUSE, f"--bots {bots} is not possible: bring {least} to {SEATS_MAX - 1}.")
 
 
 def _spend(

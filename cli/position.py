@@ -6,6 +6,7 @@ import json
 import random
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -75,17 +76,31 @@ def _called(file: str) -> str:
 
 def _load(file: str) -> object:
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+        text = _standard_input() if file == "-" else Path(file).read_text("utf-8")
+        text = text.removeprefix("\ufeff")  # some editors begin a file with it
     except UnicodeDecodeError:
         raise Stop(Exit.MISUSE, f"{_called(file)} is no position: it is no UTF-8 text.") from None
     except OSError as error:
         raise Stop(Exit.MISUSE, f"{file} cannot be read: {error.strerror}.") from None
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=partial(_object, _called(file)))
     except json.JSONDecodeError as error:
         raise Stop(Exit.MISUSE, f"{_called(file)} is no JSON: {error.msg} in line {error.lineno}.") from None
     except (ValueError, RecursionError):
         raise Stop(Exit.MISUSE, f"{_called(file)} is no position: a value in it is too large.") from None
+
+
+def _standard_input() -> str:
+    return "" if sys.stdin is None else sys.stdin.read()
+
+
+def _object(called: str, fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object as JSON means it; which of two equal fields counts nobody could say."""
+    found = dict(fields)
+    if len(found) < len(fields):
+        twice = next(name for number, (name, _) in enumerate(fields) if name in dict(fields[:number]))
+        raise Stop(Exit.MISUSE, f"{called} is no position: the field {twice!r} stands there twice.")
+    return found
 
 
 def _play(table: Table, text: str) -> tuple[Table, list[events.Event]]:

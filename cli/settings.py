@@ -67,12 +67,18 @@ def passing_identity() -> Identity:
     return Identity.generate(secrets.token_bytes)
 
 
-def new_record() -> Path:
-    """A name for the record of a game that begins now, in the folder of records."""
+def new_record() -> tuple[Path, IO[bytes]]:
+    """A new file for the record of a game that begins now, in the folder of records; raises OSError."""
     folder = data_folder() / "records"
+    folder.mkdir(parents=True, exist_ok=True)
     stem = time.strftime("%Y%m%d-%H%M%S")
-    names = (folder / f"{stem}{'' if number == 1 else f'-{number}'}.record" for number in range(1, 1000))
-    return next(name for name in names if not name.exists())
+    number = 1
+    while True:
+        path = folder / f"{stem}{'' if number == 1 else f'-{number}'}.record"
+        try:
+            return path, path.open("xb")
+        except FileExistsError:  # that of another program, perhaps made in this very moment
+            number += 1
 
 
 def _take(path: Path) -> Identity | None:

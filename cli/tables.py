@@ -13,6 +13,7 @@ from .output import emit, say, tell
 from .running import run as run_until_done
 from .troubles import as_sentence
 
+SECONDS_MAX = 60
 WHY = {
     "playing": "playing",
     "table-full": "full",
@@ -23,10 +24,12 @@ WHY = {
 
 def run(seconds: float, interfaces: Sequence[str], *, as_json: bool) -> Exit:
     """Look around and list what answers; raises `Stop`."""
+    if not 0 <= seconds <= SECONDS_MAX:
+        raise Stop(Exit.MISUSE, f"--seconds {seconds:g} is not possible: choose 0 to {SECONDS_MAX}.")
 
     async def work() -> Exit:
         try:
-            found, off = await find_tables(min(max(seconds, 0.0), 60.0), interfaces)
+            found, off = await find_tables(seconds, interfaces)
         except Misuse as error:
             raise Stop(Exit.MISUSE, as_sentence(str(error))) from None
         if as_json:

@@ -65,6 +65,8 @@ class Wishes:
 
     def check(self) -> None:
         """Say what no program could do; raises `Stop`."""
+        if self.record == "":
+            raise Stop(Exit.MISUSE, "--record has no file: write the name of a new one.")
         if self.port is not None and not 0 <= self.port < 65536:
             raise Stop(Exit.MISUSE, f"--port {self.port} is no port: choose one from 1 to 65535.")
         if not 0 <= self.pace <= 60:
@@ -90,7 +92,9 @@ def find_player(registry: Registry, text: str) -> PlayerSpec:
 def bot_players(registry: Registry, names: Sequence[str], bots: int) -> list[PlayerSpec]:
     """Who sits on the bots' seats: the named ones in order, over and over; ours when none is named. Raises `Stop`."""
     if len(names) > bots:
-        raise Stop(Exit.MISUSE, f"--ai names {len(names)} players for {bots} seats: raise --bots.")
+        raise Stop(
+            Exit.MISUSE, f"--ai names {len(names)} players, and the bots have fewer seats ({bots}): raise --bots."
+        )
     default = next((name for name in DEFAULT_PLAYERS if name in registry.players), DEFAULT_PLAYERS[-1])
     chosen = names or [default]
     return [find_player(registry, chosen[number % len(chosen)]) for number in range(bots)]
@@ -128,9 +132,7 @@ class RecordFile:
             return
         try:
             if self._file is None:
-                self.path = new_record()
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                self._file = self.path.open("xb")
+                self.path, self._file = new_record()
             self._file.write(data)
             self._file.flush()
         except OSError as error:

@@ -241,6 +241,19 @@ def test_a_process_of_its_own(tmp_path: Path) -> None:
     assert done.json["to_act"] == ["C"]
 
 
+def test_a_byte_order_mark_is_overlooked(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    file.write_text("\ufeff" + json.dumps(TABLE), "utf-8")
+    assert command("position", str(file)).code == 0
+    assert command("position", "-", stdin=file.read_text("utf-8")).code == 0
+
+
+def test_a_field_that_stands_there_twice_is_named(command: Command) -> None:
+    done = command("position", "-", stdin=json.dumps(TABLE)[:-1] + ', "draw": []}')
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "fliptable: Standard input is no position: the field 'draw' stands there twice.\n"
+
+
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.sampled_from(["A", "r5/t8", "?", "light"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),

@@ -14,8 +14,8 @@ WRONG: list[tuple[int, list[str], str]] = [
     (2, ["play", "--ai", "nobody"], "no player called nobody"),
     (2, ["play", "--ai", "greedy:speed=9"], "speed"),
     (2, ["play", "--auto", "nobody"], "no player called nobody"),
-    (2, ["play", "--bots", "0"], "1 seats"),
-    (2, ["play", "--bots", "10"], "11 seats"),
+    (2, ["play", "--bots", "0"], "bring 1 to 9"),
+    (2, ["play", "--bots", "10"], "bring 1 to 9"),
     (2, ["play", "--bots", "99"], "--bots 99"),
     (2, ["play", "--bots", "1", "--ai", "greedy", "--ai", "greedy"], "raise --bots"),
     (2, ["play", "--plugin", "./missing.py"], "no file"),
@@ -24,6 +24,10 @@ WRONG: list[tuple[int, list[str], str]] = [
     (2, ["play", "--pace", "-1"], "--pace"),
     (2, ["open", "Attic", "--seats", "11"], "11 seats"),
     (2, ["open", "Attic", "--seats", "2", "--bots", "2"], "raise --seats"),
+    (2, ["play", "--record", ""], "--record"),
+    (2, ["open", "Attic", "--bots", "-1"], "bring 0 to 9"),
+    (2, ["join", "Attic", "--wait", "nan"], "--wait nan"),
+    (2, ["tables", "--seconds", "-1"], "--seconds -1"),
     (2, ["join", "+NONSENSE"], "invite code"),
     (2, ["join", "[fe80::1"], "no address"),
     (2, ["join", "host:port"], "port"),
@@ -39,6 +43,12 @@ def test_wrong_use(command: Command, code: int, arguments: list[str], says: str)
     assert (done.code, done.out) == (code, "")
     assert says in done.err
     assert len(done.err.splitlines()) == 1
+
+
+def test_a_device_is_no_record(command: Command) -> None:
+    done = command("verify", "/dev/zero")
+    assert (done.code, done.out) == (2, "")
+    assert "too long" in done.err
 
 
 def test_a_plugin_that_does_not_import(command: Command, tmp_path: Path) -> None:
