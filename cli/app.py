@@ -57,18 +57,24 @@ def run(arguments: list[str]) -> int:
         return _fail(stop.code, stop.sentence)
     except (KeyboardInterrupt, typer.Abort):
         return Exit.INTERRUPTED
-    except NobodyReads:
+    except (NobodyReads, SystemExit):  # of the second kind Click makes one when the reader of a help text goes away
         return Exit.DONE
     except Exception as error:
         if isinstance(error, _Usage):
             path = getattr(getattr(error, "ctx", None), "command_path", "fliptable")
-            return _fail(Exit.MISUSE, f"{error.format_message().rstrip('.')}: see {path} -h.")
+            return _fail(Exit.MISUSE, f"{_one_sentence(error.format_message())}: see {path} -h.")
         if debug:
             import traceback
 
             traceback.print_exception(error)
         kind = type(error).__name__
         return _fail(Exit.DEFECT, f"This is a defect of fliptable ({kind}): run it again with --debug and report it.")
+
+
+def _one_sentence(message: str) -> str:
+    """Click's words without their full stop, and a question after them in brackets."""
+    said, found, question = message.partition(". Did you mean ")
+    return f"{said} (did you mean {question})" if found else message.rstrip(".")
 
 
 def _fail(code: int, sentence: str) -> int:

@@ -17,6 +17,8 @@ from typing import Final
 
 LINE_MAX: Final = 4096
 """A longer line is cut: nothing that is typed here needs it."""
+LINES_MAX: Final = 1000
+"""So many lines may wait to be taken; then nothing more is read, and whoever writes has to wait."""
 
 
 class _Reader:
@@ -25,6 +27,7 @@ class _Reader:
     def __init__(self) -> None:
         self.lines: deque[str] = deque()
         self.ended = False
+        self.room = threading.Event()
         self.waiter: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
         try:
             descriptor = sys.stdin.fileno()
@@ -53,6 +56,10 @@ class _Reader:
                 loop, event = self.waiter
                 with suppress(RuntimeError):  # that loop is closed: nobody listens there any more
                     loop.call_soon_threadsafe(event.set)
+            while len(self.lines) >= LINES_MAX:
+                self.room.clear()
+                if len(self.lines) >= LINES_MAX:  # nothing was taken between the two looks
+                    self.room.wait()
 
 
 _readers: list[_Reader] = []
@@ -75,7 +82,9 @@ class Lines:
             event.clear()
             ended = reader.ended  # looked at first: lines come before the end
             if reader.lines:
-                return reader.lines.popleft()
+                line = reader.lines.popleft()
+                reader.room.set()
+                return line
             if ended:
                 return None
             await event.wait()

@@ -1,6 +1,7 @@
 """Where text goes: data to stdout, words about it to stderr, one JSON object a line where scripts read.
 
-A reader that went away (a closed pipe) ends the program quietly. Must never know what is said.
+A reader that went away (a closed pipe) ends the program quietly, and no encoding of a terminal stops a text. Must
+never know what is said.
 """
 
 from __future__ import annotations
@@ -8,11 +9,15 @@ from __future__ import annotations
 import json
 import os
 import sys
+import textwrap
 from collections.abc import Generator
-from contextlib import contextmanager, redirect_stdout
-from typing import Any, TextIO
+from contextlib import contextmanager, redirect_stdout, suppress
+from typing import Any, Final, TextIO
 
-from .endings import NobodyReads
+from .endings import Exit, NobodyReads, Stop
+
+STDOUT: Final = 1
+STDERR: Final = 2
 
 # Nobody's name or nickname may drive the terminal: control characters, and those that turn the writing direction.
 _CONTROLS = (*range(9), *range(11, 32), *range(127, 160))
@@ -27,9 +32,8 @@ def clean(text: str) -> str:
 
 @contextmanager
 def own_stdout() -> Generator[None]:
-    """Keep standard output for ourselves: whatever else prints, plugins above all, prints to stderr."""
-    kept = sys.stdout
-    with redirect_stdout(sys.stderr):
+    """Keep standard output for ourselves: whatever else prints, plugins and what they start, prints to stderr."""
+    with _apart(sys.stdout) as kept, redirect_stdout(sys.stderr):
         _kept.append(kept)
         try:
             yield
@@ -37,35 +41,93 @@ def own_stdout() -> Generator[None]:
             _kept.pop()
 
 
-_kept: list[TextIO] = []
+_kept: list[TextIO | None] = []
+
+
+@contextmanager
+def _apart(stream: TextIO | None) -> Generator[TextIO | None]:
+    """The same output under another descriptor, while the usual one leads to stderr: some write past Python's own."""
+    if stream is None or _descriptor(stream) != STDOUT:
+        yield stream
+        return
+    stream.flush()
+    apart = os.dup(STDOUT)
+    with os.fdopen(apart, "w", encoding=stream.encoding, errors=stream.errors) as own:
+        if sys.stderr is not None and _descriptor(sys.stderr) == STDERR:
+            os.dup2(STDERR, STDOUT)
+        else:
+            _lead_nowhere(STDOUT)
+        try:
+            yield own
+        finally:
+            os.dup2(apart, STDOUT)
+
+
+def _descriptor(stream: TextIO) -> int | None:
+    try:
+        return stream.fileno()
+    except (OSError, ValueError):  # closed, or no file at all
+        return None
+
+
+def _lead_nowhere(descriptor: int) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, descriptor)
+    os.close(nowhere)
 
 
 def say(text: str = "") -> None:
-    """A line for a person on stdout; raises `NobodyReads`."""
+    """A line for a person on stdout; raises `NobodyReads`, or `Stop` where it cannot be written."""
     _write(clean(text) + "\n")
 
 
 def prompt(text: str) -> None:
-    """The beginning of a line that a person ends; raises `NobodyReads`."""
+    """The beginning of a line that a person ends; raises as `say` does."""
     _write(text)
 
 
 def tell(text: str) -> None:
-    """A line for a person on stderr."""
-    print(clean(text), file=sys.stderr, flush=True)
+    """A line for a person on stderr, if anybody looks there; a terminal gets it in lines that break between words."""
+    stream = sys.stderr
+    if stream is None:
+        return
+    with suppress(OSError, ValueError):
+        line = clean(text)
+        if stream.isatty():
+            columns = os.get_terminal_size(stream.fileno()).columns
+            line = textwrap.fill(line, max(columns, 20), break_long_words=False, break_on_hyphens=False)
+        print(line, file=stream, flush=True)
 
 
 def emit(value: Any) -> None:
-    """A JSON value on a line of stdout, of its own; raises `NobodyReads`."""
-    _write(json.dumps(value, ensure_ascii=False) + "\n")
+    """A JSON value on a line of stdout, of its own; raises as `say` does."""
+    text = json.dumps(value, ensure_ascii=False)
+    _write((text if _spelled(text) == text else json.dumps(value)) + "\n")
+
+
+def _stream() -> TextIO:
+    stream = _kept[-1] if _kept else sys.stdout
+    if stream is None:
+        raise NobodyReads
+    return stream
+
+
+def _spelled(text: str) -> str:
+    """``text`` with a question mark for whatever the encoding of stdout does not have."""
+    encoding = _stream().encoding or "utf-8"
+    return text.encode(encoding, "replace").decode(encoding)
 
 
 def _write(text: str) -> None:
-    stream = _kept[-1] if _kept else sys.stdout
+    stream = _stream()
     try:
-        stream.write(text)
+        stream.write(_spelled(text))
         stream.flush()
-    except BrokenPipeError:
+    except OSError as error:
         # What is left in the buffer would fail once more when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        raise NobodyReads from None
+        descriptor = _descriptor(stream)
+        if descriptor is not None:
+            _lead_nowhere(descriptor)
+        if isinstance(error, BrokenPipeError):
+            raise NobodyReads from None
+        raise Stop(Exit.MISUSE, f"Standard output cannot be written: {error.strerror}.") from None

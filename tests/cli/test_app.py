@@ -99,9 +99,26 @@ def test_a_defect_shows_its_traceback_only_when_asked(
     assert "the cards" not in err.replace('secret = "the cards"', "")
 
 
-def test_a_reader_that_goes_away_is_no_defect(tmp_path: Path) -> None:
-    shell = f"{sys.executable} -m fliptable.cli rules | head -n 1; exit ${{PIPESTATUS[0]}}"
+@pytest.mark.parametrize(
+    ("line", "code", "says"),
+    [
+        ("{} rules | head -n 1; exit ${{PIPESTATUS[0]}}", 0, ""),
+        ("{} rules | true; exit ${{PIPESTATUS[0]}}", 0, ""),
+        ("{} -h | true; exit ${{PIPESTATUS[0]}}", 0, ""),
+        ("{} rules >&-", 0, ""),
+        ("{} dance 2>&-", 2, ""),
+        ("{} position - <&-", 2, "Standard input is no JSON"),
+    ],
+)
+def test_a_reader_that_goes_away_is_no_defect(tmp_path: Path, line: str, code: int, says: str) -> None:
+    shell = line.format(f"{sys.executable} -m fliptable.cli")
     done = subprocess.run(
         ["bash", "-c", shell], env=environment(tmp_path), capture_output=True, text=True, timeout=30, check=False
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == code
+    assert says in done.stderr
+    assert len(done.stderr.splitlines()) == bool(says)
+
+
+def test_a_word_that_is_nearly_a_command_makes_one_sentence(command: Command) -> None:
+    assert command("pley").err == "fliptable: No such command 'pley' (did you mean 'play'?): see fliptable -h.\n"

@@ -110,14 +110,25 @@ def test_a_script_plays_through_standard_input(tmp_path: Path) -> None:
     assert all(card.startswith("?/") or card.endswith("/?") for card in hidden)
 
 
+NOISY = """
+import os
+print("loaded")
+def choose(view):
+    print("thinking")
+    os.write(1, b"past Python\\n")
+    os.system("echo from a child")
+    return view.legal[0]
+"""
+
+
 def test_players_that_print_do_not_disturb_the_lines(tmp_path: Path) -> None:
     bot = tmp_path / "noisy.py"
-    bot.write_text("print('loaded')\ndef choose(view):\n    print('thinking')\n    return view.legal[0]\n", "utf-8")
+    bot.write_text(NOISY, "utf-8")
     options = ("--bots", "1", "--auto", "noisy", "--plugin", str(bot), "--rounds", "1", "--set", "hand_size=3")
     done = process(tmp_path, "play", *options, "--json")
     assert done.code == 0, done.err
     assert done.lines[-1]["type"] == "result"
-    assert "thinking" in done.err
+    assert {"loaded", "thinking", "past Python", "from a child"} <= set(done.err.splitlines())
 
 
 def test_a_player_that_fails_is_told_and_the_table_goes_on(tmp_path: Path) -> None:

@@ -1,0 +1,62 @@
+"""Where text goes, and where it comes from: whatever the encoding, however narrow the screen, however much is typed."""
+
+import asyncio
+import fcntl
+import io
+import os
+import struct
+import termios
+import threading
+
+import pytest
+
+from fliptable.cli import lines
+from fliptable.cli.lines import LINES_MAX, Lines
+from fliptable.cli.output import emit, say, tell
+
+
+def test_no_encoding_stops_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, encoding="ascii"))
+    say("Küche")
+    emit({"name": "Küche"})
+    assert written.getvalue() == b'K?che\n{"name": "K\\u00fcche"}\n'
+
+
+def test_a_terminal_gets_its_errors_in_lines_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    keyboard, screen = os.openpty()
+    fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 30, 0, 0))
+    sentence = "fliptable: No table answers: open one, or join by address."
+    with os.fdopen(screen, "w") as stderr:
+        monkeypatch.setattr("sys.stderr", stderr)
+        tell(sentence)
+        shown = os.read(keyboard, 1000).decode()
+    os.close(keyboard)
+    assert len(shown.splitlines()) == 2
+    assert max(map(len, shown.splitlines())) <= 30
+    assert " ".join(shown.split()) == sentence
+
+
+def test_who_types_without_end_waits_until_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    number, line = 5 * LINES_MAX, "x" * 999
+
+    def write() -> None:
+        with os.fdopen(writing, "w") as pipe:
+            pipe.writelines(f"{line}\n" for _ in range(number))
+
+    writer = threading.Thread(target=write, daemon=True)
+    with os.fdopen(reading) as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        monkeypatch.setattr(lines, "_readers", [])
+        typed = Lines()
+        writer.start()
+        writer.join(0.3)
+        assert writer.is_alive()
+
+        async def take() -> list[str | None]:
+            return [await typed.get() for _ in range(number + 2)]
+
+        taken = asyncio.run(asyncio.wait_for(take(), 20))
+        assert taken == [line] * number + [None, None]
+        writer.join(5)
