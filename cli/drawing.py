@@ -9,7 +9,8 @@ import textwrap
 from collections.abc import Iterable
 from typing import Final
 
-from .present import Asked, HandCard, Row, Scene
+from .present import Asked, HandCard, Row, Scene, only_choice
+from .words import listed
 
 WIDTH: Final = 80
 
@@ -19,6 +20,7 @@ Type what you do. Cards of your hand that fit now are marked *.
   3 red  or  play W red play a wild and name its colour (3 alone: it asks)
   3 call                play a card and call that one is left, in one go
   draw, keep            take a card; keep it (or play it, when it fits)
+  Enter alone           the only thing there is to do; else: whose turn it is
   call                  call your last card
   catch Bo              Bo has one card and did not call
   challenge, accept     answer a wild draw card that was played at you
@@ -82,7 +84,15 @@ def draw_asking(scene: Scene) -> list[str]:
         return [*_wrap(scene.prompt), "  " + "   ".join(numbered)]
     words = ["a number"] if any(card.playable for card in scene.hand) else []
     words += [choice.text for choice in scene.choices if choice.number is None]
-    return _wrap(f"{scene.prompt} You may type: {', '.join([*words, 'help'])}.")
+    enter = f" Enter alone: {only.text}." if (only := only_choice(scene)) is not None else ""
+    return _wrap(f"{scene.prompt} You may type: {', '.join([*words, 'help'])}.{enter}")
+
+
+def draw_waiting(scene: Scene) -> list[str]:
+    """Whose turn it is and what lies on top, while nothing is asked; empty when the round is over."""
+    names = [row.name for row in scene.rows if row.turn]
+    top = f"On top: {scene.top} [{scene.top_name}]. Colour in force: {scene.colour or 'none yet'}."
+    return _wrap(f"It is {listed(names)}'s turn. {top}") if names else []
 
 
 def draw_scores(scene: Scene) -> list[str]:

@@ -143,6 +143,8 @@ async def join_table(evening: Evening, find: Callable[[], Awaitable[Place]], wai
             break
         peers.append(peer)
         peer.start()
+        if evening.person:
+            evening.front.remark("Wait for the game to begin, or type leave to get up.")
         await peer.do(lambda session, now: session.ready(now))
 
     return await _evening(evening, peers, with_record, seat, alone=False)
@@ -297,7 +299,7 @@ async def _lobby_word(evening: Evening, own: Peer, word: str) -> None:
         else:
             await own.do(lambda session, now: session.ready(now))
     elif word:
-        evening.front.remark("Nobody plays yet: type start (as opener) or leave.")
+        evening.front.remark("Nobody plays yet: who opened the table types start, and everybody may leave.")
 
 
 async def _watch_announcing(own: Peer, front: Front) -> None:

@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from .drawing import wrapped
 from .endings import Exit
 from .lines import Lines
 from .output import prompt, say
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ..p2p.net.finder import Finder, FoundTable
 
 HELP: Final = """\
-  play            against AI players on this machine (play --bots 1, play --ai steady)
+  play            against AI players on this machine (for one: play --bots 1)
   open NAME       open a table of your own on this network
   join WHERE      a table's name, its address, or its +CODE; or type its number
   tables, rules   look around; the rules
@@ -35,7 +36,7 @@ LEAVING: Final = frozenset({"quit", "exit", "q", "leave"})
 
 def run(execute: Callable[[list[str]], int]) -> int:
     """Stay until somebody goes; ``execute`` runs a command line and gives its exit code."""
-    say("fliptable: cards with two sides. No account, no server: nothing leaves your network.")
+    _tell("fliptable: cards with two sides. No account, no server: nothing leaves your network.")
     say(HELP)
     chosen: list[str] = []
 
@@ -52,6 +53,11 @@ def run(execute: Callable[[list[str]], int]) -> int:
         if code in (Exit.INTERRUPTED, Exit.TERMINATED):
             return code
         say()
+
+
+def _tell(sentence: str) -> None:
+    for line in wrapped([sentence]):
+        say(line)
 
 
 async def _choose() -> list[str]:
@@ -82,7 +88,7 @@ def _words(typed: str, listing: list[FoundTable]) -> list[str]:
     try:
         words = shlex.split(typed)
     except ValueError:
-        say("A quotation mark is missing.")
+        say("A quotation mark is missing: a name with spaces stands between two of them.")
         return []
     if words and words[0] == "fliptable":
         words = words[1:]
@@ -96,7 +102,7 @@ def _words(typed: str, listing: list[FoundTable]) -> list[str]:
             return []
         table = listing[number - 1]
         if table.why == "locked":
-            say(f"{table.name} is open to those who have its invite code: type join +CODE.")
+            _tell(f"{table.name} is open to those who have its invite code: type join +CODE.")
             return []
         return ["join", str(table.addresses[0])]
     return words
@@ -117,7 +123,7 @@ async def _watch(finder: Finder, listing: list[FoundTable]) -> None:
         if not listing and not quiet and (waited >= QUIET_SECONDS or finder.off):
             quiet = True
             say()
-            say(f"Tables cannot be looked for here ({finder.off})." if finder.off else EMPTY)
+            _tell(f"Tables cannot be looked for here ({finder.off})." if finder.off else EMPTY)
             prompt("fliptable> ")
         waited += LOOK_SECONDS
         await asyncio.sleep(LOOK_SECONDS)

@@ -15,12 +15,13 @@ from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
 from ..p2p.notices import Audited, Began, Dropped, Ended, Fault, Happened, LeftOut, Seated
-from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, wrapped
+from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting, wrapped
 from .front import Front, Opened, PeerReport
 from .output import prompt, say
 from .present import Asked, Scene, present
 from .troubles import tell_audit, tell_fault, why_dropped
 from .typed import Act, AskColour, Show, Wrong, understand
+from .where import is_name, quoted
 from .words import Teller, listed, name_rules
 
 UNPROVED: Final = "In this version: shuffle checked after the round only."
@@ -39,13 +40,16 @@ class Plain(Front):
         self._wild: AskColour | None = None
         self._shown: tuple[object, ...] | None = None
         self._hint = ""
+        self._round = 1
+        self._laid = False
         self._prompted = False
 
     # Before the match.
 
     def opened(self, table: Opened) -> None:
         """See `Front`."""
-        self._tell([f"Table {table.name} is open. On this network: fliptable join {table.name}"])
+        by_name = f" On this network: fliptable join {quoted(table.name)}" if is_name(table.name) else ""
+        self._tell([f"Table {table.name} is open.{by_name}"])
         if table.addresses:
             self._tell([f"By address: fliptable join {table.addresses[0]}"])
         if table.code:
@@ -91,6 +95,9 @@ class Plain(Front):
 
     def happened(self, notice: Happened, table: Table, me: int) -> None:
         """See `Front`."""
+        if table.round != self._round:
+            self._round, self._laid = table.round, False
+            self._tell([f"Round {table.round}. {table.seats[table.dealer]} deals."])
         teller = Teller(table, me if self._asks else None)
         self._tell(teller.tell(event) for event in notice.events)
 
@@ -105,13 +112,15 @@ class Plain(Front):
         self._hint = scene.hint
         if scene.asked is Asked.NOTHING:
             self._wild = None
+            if not self._laid:  # who waits for the first turn looks at the cards meanwhile
+                self._tell_lines(draw_table(scene))
         elif turn != self._shown:
             self._wild = None
             self._ask(scene)
         elif not self._prompted:
             self._tell_lines(draw_asking(scene))
             self._prompt()
-        self._shown = turn
+        self._shown, self._laid = turn, True
 
     def waiting(self, names: tuple[str, ...]) -> None:
         """See `Front`."""
@@ -176,7 +185,7 @@ class Plain(Front):
             case Wrong(sentence):
                 self._tell([sentence])
             case None:
-                pass
+                self._tell_lines(draw_asking(scene) or draw_waiting(scene))
         if scene.asked is not Asked.NOTHING:
             self._prompt()
         return None

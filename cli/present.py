@@ -135,6 +135,13 @@ def present(view: View) -> Scene:
     )
 
 
+def only_choice(scene: Scene) -> Choice | None:
+    """The one thing there is to do on the own turn; None where there is more, or nothing."""
+    if scene.asked is Asked.NOTHING or len(scene.choices) != 1 or any(card.playable for card in scene.hand):
+        return None
+    return scene.choices[0]
+
+
 def _name(faces: tuple[str, ...], face: int) -> str:
     return "?" if face == UNKNOWN else faces[face]
 

@@ -15,7 +15,7 @@ from ..core.legal import refusal
 from ..core.moves import Catch, Leave, Move, Name, Play
 from ..core.notation import KEYWORDS, parse_move
 from ..core.table import Table
-from .present import Asked, Scene
+from .present import Asked, Scene, only_choice
 from .words import listed, refuse
 
 SHORT: Final = {
@@ -70,7 +70,7 @@ Meaning = Act | AskColour | Show | Wrong
 
 
 def understand(line: str, scene: Scene, table: Table, seat: int, asked: AskColour | None = None) -> Meaning | None:
-    """What ``line`` means to ``seat``; None for an empty line.
+    """What ``line`` means to ``seat``; an empty one the only thing there is to do, None where there is more.
 
     Args:
         line: as typed.
@@ -81,7 +81,8 @@ def understand(line: str, scene: Scene, table: Table, seat: int, asked: AskColou
     """
     words = line.split()
     if not words:
-        return None
+        only = only_choice(scene) if asked is None else None
+        return _judge(only.move, table, seat) if only is not None else None
     if asked is not None:
         colour = _colour(words[-1], scene, numbers=True) if len(words) == 1 else None
         if colour is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -49,6 +50,17 @@ def read_place(where: str) -> Place | None:
     except Misuse as error:
         raise Stop(Exit.MISUSE, as_sentence(str(error))) from None
     return None
+
+
+def is_name(name: str) -> bool:
+    """Whether a table of this name is found by it: one that looks like an address or a code is taken for that."""
+    return not (name.startswith(("+", "-")) or _is_address(name))
+
+
+def quoted(name: str) -> str:
+    """The name of a table as one types it, in a shell or in the lobby."""
+    word = shlex.quote(name)
+    return f'"{name}"' if word != name and not set(name) & set('"\\$`!') else word
 
 
 def _is_address(text: str) -> bool:

@@ -103,12 +103,25 @@ def wanted(sheet: Sheet, top: int, colour: int) -> str:
 
 
 def name_rules(rules: Rules) -> str:
-    """The nearest preset, and what differs from it: ``flip with match=rounds, rounds=2``."""
+    """The nearest preset, what differs from it, and how long a match is: ``flip with hand_size=5, to 500 points``."""
     named = rules_field(rules)
-    if isinstance(named, str):
-        return named
-    differences = [f"{key}={value}" for key, value in named.items() if key != "preset"]
-    return f"{named['preset']} with {', '.join(differences)}"
+    values = {"preset": named} if isinstance(named, str) else named
+    differences = [f"{key}={value}" for key, value in values.items() if key not in ("preset", *_LENGTH)]
+    told = f" with {', '.join(differences)}" if differences else ""
+    return f"{values['preset']}{told}, {_length(rules)}"
+
+
+_LENGTH: Final = ("match", "target", "rounds")
+
+
+def _length(rules: Rules) -> str:
+    match rules.match:
+        case "points":
+            return f"to {rules.target} points"
+        case "rounds" if rules.rounds > 1:
+            return f"{rules.rounds} rounds"
+        case _:
+            return "one round"
 
 
 # What happened.
@@ -177,7 +190,7 @@ class Teller:
                 only_me = winners == (self._me,)
                 names = listed("you" if seat == self._me else table.seats[seat] for seat in winners)
                 verb = "win" if only_me or len(winners) > 1 else "wins"
-                return f"{names[0].upper()}{names[1:]} {verb} the match."
+                return f"{_start(names) if self._me in winners[:1] else names} {verb} the match."
 
     def whom(self, seat: int) -> str:
         """``you`` or the seat's name, inside a sentence."""

@@ -1,15 +1,17 @@
 """What is shown and what is understood, held on tables from random games."""
 
 import random
+import shlex
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fliptable.cli.drawing import WIDTH, cell, draw_asking, draw_hand, draw_scores, draw_table
+from fliptable.cli.drawing import WIDTH, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting
 from fliptable.cli.present import Asked, Scene, present
 from fliptable.cli.typed import Act, AskColour, Show, Wrong, understand
+from fliptable.cli.where import is_name, quoted
 from fliptable.core.legal import legal
 from fliptable.core.moves import Catch, Draw, Leave, Move, Name, Play
 from fliptable.core.position_reader import read_position
@@ -218,3 +220,25 @@ def test_nothing_typed_breaks_it(line: str) -> None:
     scene, table = scene_of(TABLE)
     meaning = understand(line, scene, table, 0)
     assert meaning is None or isinstance(meaning, Act | AskColour | Show | Wrong)
+
+
+def test_enter_alone_does_the_only_thing_there_is() -> None:
+    values: dict[str, Any] = {**TABLE, "hands": {**TABLE["hands"], "Ada": ["r1/t8", "g3/o1"]}, "catchable": []}
+    scene, table = scene_of({**values, "called": ["Ada"]})
+    assert understand("", scene, table, 0) == Act(Draw())
+    assert draw_asking(scene)[-1].endswith("Enter alone: draw.")
+    scene, table = scene_of(values)  # a call may be due as well
+    assert understand("", scene, table, 0) is None
+    scene, table = scene_of(TABLE)
+    assert understand("", scene, table, 0) is None
+    assert "Enter" not in " ".join(draw_asking(scene))
+    scene, table = scene_of(TABLE, 2)
+    assert understand("", scene, table, 2) is None
+    assert draw_waiting(scene) == ["It is Ada's turn. On top: blue 5 [b5]. Colour in force: blue."]
+
+
+def test_the_name_of_a_table_is_shown_as_it_is_typed() -> None:
+    for name, typed in (("Kitchen", "Kitchen"), ("Ada's table", '"Ada\'s table"'), ('a "b"', "'a \"b\"'")):
+        assert (quoted(name), is_name(name)) == (typed, True)
+        assert shlex.split(typed) == [name]
+    assert not any(map(is_name, ("+CODE", "-h", "10.0.0.1", "my.host", "[::1]", "a:b", "localhost")))

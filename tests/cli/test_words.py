@@ -77,6 +77,8 @@ def test_the_reader_is_called_you() -> None:
     assert Teller(table, 0).tell(e.MatchOver((0, 1), (5, 5, 0))) == "You and Bo win the match."
     assert Teller(table, 2).tell(e.MatchOver((0,), (5, 0, 0))) == "Ada wins the match."
     assert Teller(table, 2).tell(e.Left(0)) == "Ada leaves the match; the hand lies open."
+    table.seats = ("ada", "Bo", "Chidi")
+    assert Teller(table, 2).tell(e.MatchOver((0,), (5, 0, 0))) == "ada wins the match."
 
 
 def test_cards_of_others_are_not_told() -> None:
@@ -106,8 +108,10 @@ def test_small_words() -> None:
         "a and b",
         "a, b or c",
     )
-    assert name_rules(preset("quick")) == "quick"
-    assert name_rules(preset("flip").with_options({"target": 200})) == "flip with target=200"
+    assert name_rules(preset("quick")) == "quick, one round"
+    assert name_rules(preset("flip").with_options({"target": 200})) == "flip, to 200 points"
+    rounds = preset("flip").with_options({"match": "rounds", "rounds": 2, "hand_size": 5})
+    assert name_rules(rounds) == "flip with hand_size=5, 2 rounds"
 
 
 def test_troubles_have_their_words() -> None:
