@@ -14,6 +14,7 @@ import typer
 
 from . import options as o
 from .endings import Exit, NobodyReads, Stop
+from .hush import hush
 from .options import option
 
 app = typer.Typer(
@@ -51,6 +52,8 @@ def run(arguments: list[str]) -> int:
     """
     debug = "--debug" in arguments or bool(os.environ.get("FLIPTABLE_DEBUG"))
     arguments = [argument for argument in arguments if argument != "--debug"]
+    if not debug:
+        hush()
     try:
         return int(cast("int | None", app(arguments, prog_name="fliptable", standalone_mode=False)) or Exit.DONE)
     except Stop as stop:

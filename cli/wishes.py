@@ -136,7 +136,7 @@ class RecordFile:
             self._file.write(data)
             self._file.flush()
         except OSError as error:
-            self.trouble = f"The record cannot be written ({error.strerror}); the game goes on without it."
+            self.trouble = f"The record cannot be written ({error.strerror}): it is missing, or ends early."
 
     def close(self) -> None:
         """Close it; a file with nothing in it goes."""

@@ -3,6 +3,7 @@
 import asyncio
 import fcntl
 import io
+import logging
 import os
 import struct
 import termios
@@ -11,6 +12,7 @@ import threading
 import pytest
 
 from fliptable.cli import lines
+from fliptable.cli.hush import hush
 from fliptable.cli.lines import LINES_MAX, Lines
 from fliptable.cli.output import emit, say, tell
 
@@ -60,3 +62,14 @@ def test_who_types_without_end_waits_until_it_is_taken(monkeypatch: pytest.Monke
         taken = asyncio.run(asyncio.wait_for(take(), 20))
         assert taken == [line] * number + [None, None]
         writer.join(5)
+
+
+def test_what_libraries_log_is_one_line_or_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    hush()
+    logger = logging.getLogger("asyncio")
+    logger.warning("socket.send() raised exception.")
+    try:
+        raise ValueError("of no interest")
+    except ValueError:
+        logger.exception("Exception in callback\nhandle: ...")
+    assert capsys.readouterr().err == "fliptable: asyncio says: Exception in callback (--debug shows more).\n"
