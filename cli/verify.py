@@ -51,7 +51,7 @@ def _print(file: str, verdict: Verdict) -> None:
     result = verdict.result
     if verdict.ok:
         end = "to the end of the match" if verdict.complete else "as far as it goes: the match was not finished"
-        say(f"{file} holds, {end}: {verdict.slots} slots, {verdict.rounds} rounds.")
+        say(f"{file} holds, {end}: slots {verdict.slots}, rounds {verdict.rounds}.")
     else:
         say(f"{file} does not hold.")
     for fault in verdict.faults:
@@ -60,6 +60,7 @@ def _print(file: str, verdict: Verdict) -> None:
         score = f", {result.scores[name]} points" if result is not None and name in result.scores else ""
         say(f"  {name}: key {key.hex()[:16]}{score}")
     if result is not None and verdict.ok:
-        say(f"Audit {result.audit}; head {result.head.hex()[:16]}.")
+        audit = f"Audit {result.audit}" if verdict.rounds else "No round to audit"
+        say(f"{audit}; head {result.head.hex()[:16]}.")
     for sentence in verdict.unproved:
         say(f"In this version {sentence}.")
