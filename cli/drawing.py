@@ -84,7 +84,7 @@ def draw_asking(scene: Scene) -> list[str]:
         return [*_wrap(scene.prompt), "  " + "   ".join(numbered)]
     words = ["a number"] if any(card.playable for card in scene.hand) else []
     words += [choice.text for choice in scene.choices if choice.number is None]
-    enter = f" Enter alone: {only.text}." if (only := only_choice(scene)) is not None else ""
+    enter = f" Enter: {only.text}." if (only := only_choice(scene)) is not None else ""
     return _wrap(f"{scene.prompt} You may type: {', '.join([*words, 'help'])}.{enter}")
 
 

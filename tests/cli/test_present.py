@@ -226,7 +226,7 @@ def test_enter_alone_does_the_only_thing_there_is() -> None:
     values: dict[str, Any] = {**TABLE, "hands": {**TABLE["hands"], "Ada": ["r1/t8", "g3/o1"]}, "catchable": []}
     scene, table = scene_of({**values, "called": ["Ada"]})
     assert understand("", scene, table, 0) == Act(Draw())
-    assert draw_asking(scene)[-1].endswith("Enter alone: draw.")
+    assert draw_asking(scene)[-1].endswith("Enter: draw.")
     scene, table = scene_of(values)  # a call may be due as well
     assert understand("", scene, table, 0) is None
     scene, table = scene_of(TABLE)
