@@ -11,6 +11,7 @@ import ssl
 import sys
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
+from ipaddress import ip_address
 from typing import Final
 
 from ..errors import Misuse, PeerFault
@@ -144,9 +145,14 @@ async def dial(identity: Identity, addresses: Sequence[Address], wish: Wish, tol
     connection `run`. Raises NoAnswer.
     """
     near = await asyncio.to_thread(interfaces)
-    queue = nearest_first(addresses, near)
     pending: set[asyncio.Task[Stream]] = set()
     failures: list[str] = []
+    queue: list[Address] = []
+    for address in nearest_first(addresses, near):
+        try:
+            queue += await _resolved(address)
+        except NoAnswer as error:
+            failures.append(str(error))
     try:
         while queue or pending:
             if queue:
@@ -169,6 +175,24 @@ async def dial(identity: Identity, addresses: Sequence[Address], wish: Wish, tol
     raise NoAnswer(failures[0] if failures else "there is no address to dial")
 
 
+async def _resolved(address: Address) -> list[Address]:
+    """Give the numeric addresses of a machine's name; raises NoAnswer.
+
+    Not left to asyncio, whose race between several addresses forgets sockets when it is cancelled; ours does not.
+    """
+    try:
+        ip_address(address.host.partition("%")[0])
+    except ValueError:
+        pass
+    else:
+        return [address]
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise NoAnswer(_why(address, error)) from error
+    return list(dict.fromkeys(Address(str(name[0]), address.port) for *_, name in found))
+
+
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]
 
 
@@ -176,15 +200,7 @@ async def _connect(address: Address, peer: bytes | None) -> Stream:
     """Open one stream; raises NoAnswer."""
     try:
         async with asyncio.timeout(CONNECT_SECONDS):
-            reader, writer = await asyncio.open_connection(
-                address.host,
-                address.port,
-                limit=CHUNK,
-                ssl=client_context(),
-                server_hostname="fliptable",
-                ssl_shutdown_timeout=GOODBYE_SECONDS,
-                happy_eyeballs_delay=STAGGER_SECONDS,
-            )
+            reader, writer = await _open(address)
     except (OSError, TimeoutError, UnicodeError) as error:
         raise NoAnswer(_why(address, error)) from error
     tls: ssl.SSLObject = writer.get_extra_info("ssl_object")
@@ -197,6 +213,39 @@ async def _connect(address: Address, peer: bytes | None) -> Stream:
         raise NoAnswer(f"somebody else answers at {address}") from fault
     _no_delay(writer.get_extra_info("socket"))
     return reader, writer, certificate
+
+
+class _OverTls(asyncio.StreamReaderProtocol):
+    """A stream that TLS was put under afterwards: its end cannot be half."""
+
+    def eof_received(self) -> bool:
+        super().eof_received()
+        return False
+
+
+async def _open(address: Address) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Open a TCP stream, then TLS on it.
+
+    In two steps, because asyncio forgets the socket when both are asked for at once and are cancelled between them.
+    """
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=CHUNK, loop=loop)
+    protocol = _OverTls(reader, loop=loop)
+    plain, _ = await loop.create_connection(lambda: protocol, address.host, address.port)
+    try:
+        transport = await loop.start_tls(
+            plain,
+            protocol,
+            client_context(),
+            server_hostname="fliptable",
+            ssl_shutdown_timeout=GOODBYE_SECONDS,
+        )
+    except BaseException:
+        plain.abort()
+        raise
+    if transport is None:
+        raise ConnectionResetError(address.host)
+    return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
 
 
 async def _drop(pending: set[asyncio.Task[Stream]]) -> None:

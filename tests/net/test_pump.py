@@ -89,11 +89,11 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(limited())
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", [2, 4, 10])
 def test_a_whole_match_over_real_sockets(seats: int):
     async def test() -> None:
-        guests = [Guest(name) for name in ("Ada", "Bo", "Chidi", "Dee")[:seats]]
-        await seat_all(guests)
+        guests = [Guest(f"Guest{number}") for number in range(seats)]
+        await seat_all(guests, QUICK if seats < 10 else replace(QUICK, hand_size=3))
         await until(lambda: all(guest.ended for guest in guests))
         await until(lambda: not any(guest.tasks for guest in guests))
         results = [guest.ended.result for guest in guests if guest.ended]
