@@ -22,7 +22,7 @@ from .present import Asked, Scene, present
 from .troubles import tell_audit, tell_fault, why_dropped
 from .typed import Act, AskColour, Show, Wrong, understand
 from .where import is_name, quoted
-from .words import Teller, listed, name_rules
+from .words import Teller, listed, name_cut, name_rules
 
 UNPROVED: Final = "In this version: shuffle checked after the round only."
 
@@ -84,7 +84,8 @@ class Plain(Front):
         """See `Front`."""
         self._tell(["", f"The match begins. Seats, clockwise: {listed(notice.seats)}."])
         self._tell(players)
-        self._tell([f"Rules: {name_rules(rules)}. {notice.seats[notice.dealer]} deals first."])
+        self._tell([f"Rules: {name_rules(rules)}."])
+        self._tell([name_cut(rules, notice.seats, notice.draws, notice.dealer)])
         self._tell(
             [f"Read out to each other: {' '.join(notice.words)}. Equal words on all screens mean nobody sits between."]
         )

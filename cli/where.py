@@ -9,7 +9,7 @@ import asyncio
 import ipaddress
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..p2p.errors import Misuse
@@ -32,7 +32,7 @@ class Place:
     """Where to dial, with the join secret or ""."""
 
     addresses: tuple[Address, ...]
-    secret: str = ""
+    secret: str = field(default="", repr=False)
 
 
 def read_place(where: str) -> Place | None:
@@ -114,6 +114,9 @@ def _pick(name: str | None, finder: Finder, *, looked: bool, over: bool) -> Foun
 
     over = over or bool(finder.off)
     if name is not None:
+        exact = any(table.name.casefold() == name.strip().casefold() for table in finder.tables)
+        if not (exact or looked or over):  # The beginning of one name may be the whole of one not heard of yet.
+            return None
         try:
             return choose(name, finder.tables, finder.off)
         except NoTable as error:

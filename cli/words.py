@@ -6,11 +6,11 @@ never carry a meaning by colour. Must never know how they are shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ..core import events as e
-from ..core.cards import NO_COLOUR, SIDE_NAMES, UNKNOWN, Kind, Sheet, colour_of
+from ..core.cards import LIGHT, NO_COLOUR, SIDE_NAMES, UNKNOWN, Kind, Sheet, colour_of
 from ..core.errors import Reason
 from ..core.moves import Catch, Move, Name, Play
 from ..core.position import rules_field
@@ -100,6 +100,13 @@ def wanted(sheet: Sheet, top: int, colour: int) -> str:
         return "a wild" if colour == NO_COLOUR else f"{sheet.colours[colour]} or a wild"
     symbol = KINDS.get(sheet.kinds[top]) or sheet.faces[top][1:]
     return f"{sheet.colours[colour]} or {'an' if symbol == '8' else 'a'} {symbol}"
+
+
+def name_cut(rules: Rules, seats: Sequence[str], draws: Iterable[Iterable[tuple[int, int]]], dealer: int) -> str:
+    """Who drew what for the deal: ``Drawn for the deal: Ada red 9 and Bo blue skip. Ada deals first.`` and so on."""
+    light = rules.cards.sheets[LIGHT]
+    turns = [listed(f"{seats[seat]} {name_face(light, face)}" for seat, face in turn) for turn in draws]
+    return f"Drawn for the deal: {'; then '.join(turns)}. {seats[dealer]} deals first."
 
 
 def name_rules(rules: Rules) -> str:

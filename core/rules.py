@@ -133,7 +133,7 @@ class Rules:
     def check_seats(self, seats: int) -> None:
         """Raise `BadOption` when ``seats`` players cannot be dealt a hand each and a first card."""
         if not MIN_SEATS <= seats <= MAX_SEATS:
-            raise BadOption(f"{seats} seats are not possible: a table has {MIN_SEATS} to {MAX_SEATS}.")
+            raise BadOption(f"A table has {MIN_SEATS} to {MAX_SEATS} seats, not {seats}.")
         if seats * self.hand_size + 1 > self.cards.size:
             raise BadOption(f"{seats} seats with hand_size={self.hand_size} need more cards than the deck has.")
 

@@ -22,8 +22,9 @@ from .dealer import Chance
 from .dues import Mix
 from .table import Table
 
-MAX_TRIES = 100_000
-"""A contradiction, which only a position written by hand can hold, ends the search; real ones need a few tries."""
+MAX_TRIES = 10_000
+"""A contradiction ends the search: one written into a position by hand, or a lie that the audit has not named yet. True
+worlds need a few tries."""
 
 
 class Sampler(Chance, Protocol):

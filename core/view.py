@@ -197,7 +197,7 @@ class View:
         """A world drawn uniformly from those that agree with all this seat may know, ready to play on.
 
         Raises:
-            ValueError: no world agrees, which happens only in a position written by hand.
+            ValueError: no world agrees, because a position was written so, or somebody lied about a hidden card.
         """
         world = self._table.clone()
         world.faces = [sample_side(self._table, self.seat, side, chance) for side in range(len(world.sheets))]

@@ -27,10 +27,6 @@ class PeerFault(Exception):
         self.reason = reason
         self.evidence = evidence
 
-    def with_evidence(self, *evidence: bytes) -> PeerFault:
-        """Return a verdict with the same reason that carries these signed messages."""
-        return PeerFault(self.reason, evidence)
-
 
 class Malformed(PeerFault):
     """These bytes are no message at all: unreadable, of the wrong shape, too long, or not in canonical form.

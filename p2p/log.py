@@ -118,10 +118,6 @@ class Log:
                 return letter
         return None
 
-    def at(self, address: Address) -> Letter | None:
-        """Give the letter at an address of this slot."""
-        return self._held.get(address)
-
     def of_stage(self, stage: int) -> list[Letter]:
         """Give the letters of one stage of this slot, in the order of addresses."""
         return [letter for address, letter in sorted(self._held.items()) if address.stage == stage]

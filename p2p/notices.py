@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from ..core.events import Event
 from ..core.moves import Move
@@ -18,7 +17,6 @@ from ..core.moves import Move
 class Seated:
     """The seat list of the lobby, or who is ready, has changed; `me` is the own name, None before sitting."""
 
-    type: ClassVar[str] = "seated"
     table: str
     names: tuple[str, ...]
     ready: tuple[str, ...]
@@ -31,7 +29,6 @@ class Seated:
 class LeftOut:
     """These members are no longer on the seat list, and why; the others begin again."""
 
-    type: ClassVar[str] = "left-out"
     names: tuple[str, ...]
     reason: str
 
@@ -40,7 +37,6 @@ class LeftOut:
 class Began:
     """The charter is signed: the session, its four words, the seats in order, and the dealer's cut."""
 
-    type: ClassVar[str] = "began"
     session: bytes
     words: tuple[str, ...]
     seats: tuple[str, ...]
@@ -53,7 +49,6 @@ class Began:
 class Happened:
     """The table changed in this slot."""
 
-    type: ClassVar[str] = "happened"
     slot: int
     events: tuple[Event, ...]
 
@@ -62,7 +57,6 @@ class Happened:
 class Settled:
     """A slot is settled; when `act` is true the own seat is the one that is waited for now."""
 
-    type: ClassVar[str] = "settled"
     slot: int
     head: bytes
     act: bool
@@ -72,7 +66,6 @@ class Settled:
 class Dropped:
     """A move of ours was not sent, or came to nothing because something else was applied first."""
 
-    type: ClassVar[str] = "dropped"
     move: Move
     reason: str
 
@@ -81,7 +74,6 @@ class Dropped:
 class Waiting:
     """Nothing was heard for a while from these seats, or what they owe is late."""
 
-    type: ClassVar[str] = "waiting"
     names: tuple[str, ...]
 
 
@@ -89,7 +81,6 @@ class Waiting:
 class Back:
     """These seats are heard again."""
 
-    type: ClassVar[str] = "back"
     names: tuple[str, ...]
 
 
@@ -97,7 +88,6 @@ class Back:
 class Audited:
     """A round was re-executed: clean, partial, refused or faulty, and because of whom."""
 
-    type: ClassVar[str] = "audited"
     round: int
     result: str
     names: tuple[str, ...]
@@ -107,7 +97,6 @@ class Audited:
 class Fault:
     """A seat provably broke the protocol or the rules; `evidence` are the signed messages that prove it."""
 
-    type: ClassVar[str] = "fault"
     seat: str
     reason: str
     evidence: tuple[bytes, ...]
@@ -138,7 +127,6 @@ class Ended:
     a person; `result` is there once a charter was signed.
     """
 
-    type: ClassVar[str] = "ended"
     outcome: str
     text: str
     result: Result | None

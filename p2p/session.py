@@ -158,7 +158,8 @@ class Session:
         if seats is None:
             return None
         rules = rules_of(seats.rules).digest()
-        playing = seats.closed or self.referee is not None
+        # A closed list that is full says "full", which is what a newcomer can understand before the game begins.
+        playing = self.referee is not None or (seats.closed and len(seats.members) < seats.wanted)
         return TableInfo(self.lobby.table, seats.name, len(seats.members), seats.wanted, playing, rules)
 
     @property

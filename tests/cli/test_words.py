@@ -14,7 +14,7 @@ from fliptable.cli.troubles import (
     why_dropped,
     why_refused,
 )
-from fliptable.cli.words import REASONS, Teller, count_cards, listed, name_face, name_rules, refuse
+from fliptable.cli.words import REASONS, Teller, count_cards, listed, name_cut, name_face, name_rules, refuse
 from fliptable.core.cards import FLIP, UNKNOWN
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import Reason
@@ -64,6 +64,15 @@ def test_every_kind_of_event_is_told_to_everybody() -> None:
                     told[event.type] = text
     rare = {"left", "passed"}
     assert set(told) >= {event.type for event in get_args(Event)} - rare, told
+
+
+def test_the_cut_is_told_with_every_turn_of_drawing() -> None:
+    r9, b_skip, g9 = (FLIP.sheets[0].by_name[name] for name in ("r9", "bSK", "g9"))
+    draws = [[(0, r9), (1, b_skip), (2, g9)], [(0, b_skip), (2, r9)]]
+    assert name_cut(preset("flip"), ["Ada", "Bo", "Chidi"], draws, 2) == (
+        "Drawn for the deal: Ada red 9, Bo blue skip and Chidi green 9; then Ada blue skip and Chidi red 9. "
+        "Chidi deals first."
+    )
 
 
 def test_the_reader_is_called_you() -> None:

@@ -18,6 +18,8 @@ from fliptable.p2p.messages import NonceReveal, Ready, Want
 from fliptable.p2p.notices import LeftOut
 from fliptable.p2p.revision import Step
 
+from .switchboard import Switchboard
+
 TABLE = bytes(range(16))
 
 
@@ -237,3 +239,22 @@ def test_the_session_is_the_hash_of_the_charter() -> None:
 )
 def test_names_can_be_typed_and_told_apart(wish: str, taken: list[str], name: str) -> None:
     assert seat_name(wish, taken) == name
+
+
+def test_a_full_table_that_has_not_begun_is_full_and_not_playing() -> None:
+    board = Switchboard(3, 5)
+    opener = board.peers[0].session
+
+    def full() -> bool:
+        info = opener.info
+        return info is not None and info.seats == info.wanted
+
+    board.run(full)
+    info = opener.info
+    assert info is not None
+    assert opener.referee is None
+    assert not info.playing
+    board.run(lambda: opener.referee is not None)
+    info = opener.info
+    assert info is not None
+    assert info.playing
