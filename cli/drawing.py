@@ -82,7 +82,10 @@ def draw_asking(scene: Scene) -> list[str]:
     numbered = [f"{choice.number} {choice.text}" for choice in scene.choices if choice.number is not None]
     if numbered:
         return [*_wrap(scene.prompt), "  " + "   ".join(numbered)]
-    words = ["a number"] if any(card.playable for card in scene.hand) else []
+    fitting = [card.number for card in scene.hand if card.playable]
+    words = ["a number"] if fitting else []
+    if fitting and scene.calls:
+        words.append(f"{fitting[0]} call (plays and calls)")
     words += [choice.text for choice in scene.choices if choice.number is None]
     enter = f" Enter: {only.text}." if (only := only_choice(scene)) is not None else ""
     return _wrap(f"{scene.prompt} You may type: {', '.join([*words, 'help'])}.{enter}")

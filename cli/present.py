@@ -87,6 +87,7 @@ class Scene:
         hand: the own cards by colour, symbol and back.
         asked: what the own seat is asked for.
         choices: what may be chosen besides cards.
+        calls: whether a card may be played and the last one called with it.
         prompt: one sentence on what to do, empty when nothing is asked.
         hint: one sentence on a chance out of turn (a catch, a call), empty when there is none.
     """
@@ -104,6 +105,7 @@ class Scene:
     hand: tuple[HandCard, ...]
     asked: Asked
     choices: tuple[Choice, ...]
+    calls: bool
     prompt: str
     hint: str
 
@@ -130,6 +132,7 @@ def present(view: View) -> Scene:
         hand=_hand(view),
         asked=asked,
         choices=_choices(view, asked),
+        calls=any(isinstance(move, Play) and move.call for move in view.legal),
         prompt=_prompt(view, asked),
         hint=_hint(view),
     )

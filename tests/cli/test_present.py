@@ -167,6 +167,9 @@ def test_the_last_card_but_one_is_played_and_called_in_one_go() -> None:
     assert asked == AskColour(wild, True)
     assert isinstance(asked, AskColour)
     assert understand("1", scene, table, 0, asked) == Act(Play((wild,), 0, True))
+    # A beginner is told of it where it counts, and only there.
+    assert "1 call (plays and calls)" in " ".join(" ".join(draw_asking(scene)).split())
+    assert "plays and calls" not in " ".join(draw_asking(scene_of(TABLE)[0]))
 
 
 def test_colours_are_named_when_asked() -> None:
@@ -231,7 +234,7 @@ def test_enter_alone_does_the_only_thing_there_is() -> None:
     assert understand("", scene, table, 0) is None
     scene, table = scene_of(TABLE)
     assert understand("", scene, table, 0) is None
-    assert "Enter" not in " ".join(draw_asking(scene))
+    assert "Enter" not in " ".join(" ".join(draw_asking(scene)).split())
     scene, table = scene_of(TABLE, 2)
     assert understand("", scene, table, 2) is None
     assert draw_waiting(scene) == ["It is Ada's turn. On top: blue 5 [b5]. Colour in force: blue."]
