@@ -191,11 +191,13 @@ def broken_contracts(tree: Path) -> set[str]:
     return broken
 
 
+@pytest.mark.tools
 @needs_import_linter
 def test_walls_hold(tree: Path) -> None:
     assert broken_contracts(tree) == set()
 
 
+@pytest.mark.tools
 @needs_import_linter
 @pytest.mark.parametrize("contract", PLANTS)
 def test_a_forbidden_import_is_seen(tree: Path, contract: str) -> None:
@@ -209,6 +211,7 @@ def test_a_forbidden_import_is_seen(tree: Path, contract: str) -> None:
         file.write_text(before, "utf-8")
 
 
+@pytest.mark.tools
 @needs_import_linter
 def test_a_room_without_a_floor_is_seen(tree: Path) -> None:
     room = tree / "p2p" / "attic.py"

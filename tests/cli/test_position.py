@@ -178,7 +178,7 @@ UNREADABLE: list[tuple[str, str]] = [
     ("nonsense", "no JSON"),
     ('{"rules": "flip"}', "seats"),
     (json.dumps(with_(rules="flop")), "Did you mean flip?"),
-    (json.dumps(with_(seats=["A"])), "1 seats"),
+    (json.dumps(with_(seats=["A"])), "2 to 10 seats, not 1"),
     (json.dumps(with_(seats=["A", "a", "C"])), "unique"),
     (json.dumps(with_(turn="Z")), "turn"),
     (json.dumps(with_(discard=[])), "discard"),

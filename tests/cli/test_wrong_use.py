@@ -22,7 +22,7 @@ WRONG: list[tuple[int, list[str], str]] = [
     (2, ["play", "--plugin", "no.such.module"], "no.such.module"),
     (2, ["play", "--port", "70000"], "70000"),
     (2, ["play", "--pace", "-1"], "--pace"),
-    (2, ["open", "Attic", "--seats", "11"], "11 seats"),
+    (2, ["open", "Attic", "--seats", "11"], "2 to 10 seats, not 11"),
     (2, ["open", "Attic", "--seats", "2", "--bots", "2"], "raise --seats"),
     (2, ["play", "--record", ""], "--record"),
     (2, ["open", "Attic", "--bots", "-1"], "bring 0 to 9"),

@@ -5,6 +5,8 @@ import subprocess
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from .lan import Lan, Machine
 
 # One peer that plays by itself. Arguments: its name, then `open N` or `join WHERE`, and the seconds it waits before its
@@ -104,6 +106,7 @@ def ends(peers: list[subprocess.Popen[str]]) -> list[dict[str, Any]]:
     return results
 
 
+@pytest.mark.slow
 def test_machines_with_link_local_addresses_find_a_table_by_name_and_play(make_lan: Callable[..., Lan]):
     lan = make_lan(3, link_local=True)
     peers = [peer(lan[0], "Ada", "open", "3")]
@@ -113,6 +116,7 @@ def test_machines_with_link_local_addresses_find_a_table_by_name_and_play(make_l
     ends(peers)
 
 
+@pytest.mark.slow
 def test_two_that_cannot_reach_each_other_play_through_the_third(make_lan: Callable[..., Lan]):
     lan = make_lan(3)
     lan.part(1, 2)
@@ -122,6 +126,7 @@ def test_two_that_cannot_reach_each_other_play_through_the_third(make_lan: Calla
     assert [each["linked"] for each in results] == [2, 1, 1]
 
 
+@pytest.mark.slow
 def test_a_pulled_cable_that_is_put_back_costs_some_seconds(make_lan: Callable[..., Lan]):
     lan = make_lan(2)
     peers = [peer(lan[0], "Ada", "open", "2", 1.0), peer(lan[1], "Bo", "join", lan[0].address, 1.0)]

@@ -123,6 +123,7 @@ def test_machines_on_a_bare_switch_find_each_other(make_lan: Callable[..., Lan],
     assert not any(host.startswith("127.") for host in found[0]["hosts"])
 
 
+@pytest.mark.slow
 def test_a_list_follows_its_tables(make_lan: Callable[..., Lan]):
     lan = make_lan(3)
     kitchen = table(lan[0])
@@ -184,6 +185,7 @@ def test_a_taken_mdns_port_turns_the_announcement_off_and_nothing_else(make_lan:
     assert errors == ""
 
 
+@pytest.mark.slow
 def test_a_machine_without_any_network_still_opens_a_table(make_lan: Callable[..., Lan]):
     lan = make_lan(1)
     lan[0].link("down")

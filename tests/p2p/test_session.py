@@ -83,6 +83,7 @@ def test_more_matches(seats: int, seed: int) -> None:
     agree(board)
 
 
+@pytest.mark.slow
 def test_ten_seats_play_a_round() -> None:
     board = Switchboard(10, 7, SHORT, loss=0.01)
     board.run()

@@ -29,5 +29,5 @@ def test_a_player_of_the_page_plays_a_round_without_a_fault(block: str, name: st
     assert faults == []
 
 
-def test_the_first_one_has_ten_lines() -> None:
-    assert len(BLOCKS[0].splitlines()) == 10
+def test_the_first_one_has_at_most_ten_lines() -> None:
+    assert len(BLOCKS[0].splitlines()) <= 10
