@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..p2p.errors import Misuse
+from ..p2p.identity import Identity
 from ..p2p.invite import Invite, format_invite, new_secret
 from ..p2p.net.address import Address
 from ..p2p.net.mesh import Refused
@@ -27,6 +28,7 @@ from .peer import Peer
 from .seat import Pace
 from .settings import passing_identity
 from .troubles import as_sentence, why_refused
+from .typed import LEAVING
 from .where import Place
 from .wishes import RecordFile, bot_names
 
@@ -45,16 +47,7 @@ async def play(evening: Evening) -> Exit:
     pace = evening.pace(company=False)
     identity = evening.identity()
     with_record = RecordFile(evening.wishes.record, kept=evening.person)
-    own = Peer(
-        identity,
-        evening.wishes.nickname(),
-        evening.front,
-        player=evening.player,
-        pace=pace,
-        only=only,
-        recorded=with_record.write,
-        observers=evening.observers,
-    )
+    own = _own_peer(evening, identity, with_record, pace, only)
     peers = [own]
 
     async def seat() -> None:
@@ -75,17 +68,7 @@ async def open_table(evening: Evening, called: str, seats: int, *, secret: bool,
     pace = evening.pace(company=True)
     identity = evening.identity()
     with_record = RecordFile(evening.wishes.record, kept=evening.person)
-    own = Peer(
-        identity,
-        evening.wishes.nickname(),
-        evening.front,
-        player=evening.player,
-        pace=pace,
-        secret=word,
-        only=only,
-        recorded=with_record.write,
-        observers=evening.observers,
-    )
+    own = _own_peer(evening, identity, with_record, pace, only, word)
     peers = [own]
 
     async def seat() -> None:
@@ -117,17 +100,8 @@ async def join_table(evening: Evening, find: Callable[[], Awaitable[Place]], wai
         loop = asyncio.get_running_loop()
         deadline = loop.time() + wait
         while True:
-            peer = Peer(
-                identity,
-                wishes.nickname(),
-                evening.front,
-                player=evening.player,
-                pace=evening.pace(company=True),
-                secret=place.secret,
-                only=wishes.interfaces,
-                recorded=with_record.write,
-                observers=evening.observers,
-            )
+            pace = evening.pace(company=True)
+            peer = _own_peer(evening, identity, with_record, pace, wishes.interfaces, place.secret)
             rules = evening.rules if wishes.own_rules else None
             try:
                 await peer.pump.join(place.addresses, wishes.nickname(), rules=rules, port=wishes.port)
@@ -151,6 +125,23 @@ async def join_table(evening: Evening, find: Callable[[], Awaitable[Place]], wai
 
 
 # The steps they share.
+
+
+def _own_peer(
+    evening: Evening, identity: Identity, with_record: RecordFile, pace: Pace, only: Sequence[str], secret: str = ""
+) -> Peer:
+    """The peer of whoever started the program."""
+    return Peer(
+        identity,
+        evening.wishes.nickname(),
+        evening.front,
+        player=evening.player,
+        pace=pace,
+        secret=secret,
+        only=only,
+        recorded=with_record.write,
+        observers=evening.observers,
+    )
 
 
 async def _cancel(tasks: Sequence[asyncio.Task[Any]]) -> None:
@@ -266,9 +257,6 @@ async def _get_up(peers: Sequence[Peer]) -> None:
         async with asyncio.timeout(LEAVE_SECONDS):
             await asyncio.gather(*map(leave, peers[:1]), return_exceptions=True)
             await asyncio.gather(*map(leave, peers[1:]), return_exceptions=True)
-
-
-LEAVING = frozenset({"leave", "quit", "exit", "q"})
 
 
 async def _listen(evening: Evening, own: Peer, lines: Lines, *, lobby: bool) -> None:

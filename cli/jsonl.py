@@ -13,7 +13,7 @@ from ..core.legal import refusal
 from ..core.moves import Leave, Move
 from ..core.notation import format_move, parse_move
 from ..core.phases import Opening
-from ..core.report import report
+from ..core.report import report, winner_field
 from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
@@ -158,13 +158,12 @@ def _fields(result: Result | None) -> dict[str, Any]:
     if result is None:
         nothing = dict.fromkeys(("session", "winner", "head", "table", "audit"))
         return {**nothing, "seats": [], "rounds": 0, "scores": {}, "slots": 0}
-    winners = list(result.winners)
     return {
         "session": result.session.hex(),
         "seats": list(result.seats),
         "rounds": result.rounds,
         "scores": dict(result.scores),
-        "winner": winners if len(winners) > 1 else winners[0] if winners else None,
+        "winner": winner_field(result.winners),
         "slots": result.slots,
         "head": result.head.hex(),
         "table": result.table.hex(),

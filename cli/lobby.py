@@ -17,6 +17,7 @@ from .lines import Lines
 from .output import prompt, say
 from .running import run as run_until_done
 from .tables import line as table_line
+from .typed import LEAVING
 
 if TYPE_CHECKING:
     from ..p2p.net.finder import Finder, FoundTable
@@ -31,7 +32,6 @@ Everything else of fliptable -h works too."""
 EMPTY: Final = "No table is open on this network yet: type play, open NAME, or join with an address or a +CODE."
 QUIET_SECONDS: Final = 3.0
 LOOK_SECONDS: Final = 0.3
-LEAVING: Final = frozenset({"quit", "exit", "q", "leave"})
 
 
 def run(execute: Callable[[list[str]], int]) -> int:

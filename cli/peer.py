@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from ..core.events import Played
 from ..core.moves import Catch, Leave, Move
-from ..core.phases import MatchResult, Opening
+from ..core.phases import MatchResult
 from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
@@ -274,7 +274,7 @@ class Peer:
         if seen is None:
             return
         table, slot = seen
-        if table.settled and not isinstance(table.phase, Opening) and (again or slot != self._shown):
+        if table.settled and (again or slot != self._shown):
             self._shown = slot
             self.front.settled(View(table, self._me))
 
@@ -336,4 +336,4 @@ def _picture_of_slot(session: Session, now: float) -> tuple[Table, int] | None:
 
 
 def _ready(table: Table) -> bool:
-    return table.over or (table.settled and not isinstance(table.phase, Opening))
+    return table.over or table.settled

@@ -20,7 +20,7 @@ from .front import Front, Opened, PeerReport
 from .output import prompt, say
 from .present import Asked, Scene, present
 from .troubles import tell_audit, tell_fault, why_dropped
-from .typed import Act, AskColour, Show, Wrong, understand
+from .typed import LEAVING, Act, AskColour, Show, Wrong, understand
 from .where import is_name, quoted
 from .words import Teller, listed, name_cut, name_rules
 
@@ -193,7 +193,7 @@ class Plain(Front):
 
     def _between(self, line: str) -> Move | None:
         word = line.strip().lower()
-        if word in ("leave", "quit", "exit", "q"):
+        if word in LEAVING:
             return Leave()
         if word in ("help", "?", "h"):
             self._tell_lines(HELP.splitlines())

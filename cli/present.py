@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from ..core.cards import NO_COLOUR, SIDE_NAMES, UNKNOWN
+from ..core.cards import DIRECTIONS, NO_COLOUR, PLAIN_WILD, SIDE_NAMES, UNKNOWN, Sheet
 from ..core.moves import Accept, Call, Catch, Challenge, Draw, Keep, Move, Name, Pass, Play
+from ..core.notation import format_face
 from ..core.phases import Challenged, Drawn, Naming
 from ..core.view import HeldCard, SeatView, View
 from .words import listed, name_face, wanted
@@ -120,15 +121,15 @@ def present(view: View) -> Scene:
     asked = _asked(view)
     return Scene(
         side=SIDE_NAMES[view.side],
-        direction="clockwise" if view.direction == 1 else "counterclockwise",
+        direction=DIRECTIONS[view.direction],
         top=name_face(sheet, view.top.front),
-        top_name=_name(sheet.faces, view.top.front),
-        top_back=_name(other.faces, view.top.back),
+        top_name=format_face(sheet, view.top.front),
+        top_back=format_face(other, view.top.back),
         colour="" if view.colour == NO_COLOUR else sheet.colours[view.colour],
         draw_size=view.draw_size,
-        draw_back=_name(other.faces, view.draw_back),
+        draw_back=format_face(other, view.draw_back),
         colours=sheet.colours,
-        rows=tuple(_row(view, players[seat], other.faces) for seat in order),
+        rows=tuple(_row(view, players[seat], other) for seat in order),
         hand=_hand(view),
         asked=asked,
         choices=_choices(view, asked),
@@ -145,10 +146,6 @@ def only_choice(scene: Scene) -> Choice | None:
     return scene.choices[0]
 
 
-def _name(faces: tuple[str, ...], face: int) -> str:
-    return "?" if face == UNKNOWN else faces[face]
-
-
 def _asked(view: View) -> Asked:
     if view.seat not in view.to_act:
         return Asked.NOTHING
@@ -163,7 +160,7 @@ def _asked(view: View) -> Asked:
             return Asked.CARD
 
 
-def _row(view: View, player: SeatView, backs: tuple[str, ...]) -> Row:
+def _row(view: View, player: SeatView, other: Sheet) -> Row:
     marks = {
         "left": player.out is not None,
         "called": player.called,
@@ -176,7 +173,7 @@ def _row(view: View, player: SeatView, backs: tuple[str, ...]) -> Row:
         me=player.seat == view.seat,
         turn=player.seat in view.to_act,
         cards=len(player.cards),
-        backs=tuple(_name(backs, card.back) for card in player.cards),
+        backs=tuple(format_face(other, card.back) for card in player.cards),
         marks=tuple(mark for mark, on in marks.items() if on),
         score=player.score,
     )
@@ -199,12 +196,12 @@ def _hand(view: View) -> tuple[HandCard, ...]:
         HandCard(
             number=number,
             place=card.place,
-            name=_name(sheet.faces, card.front),
+            name=format_face(sheet, card.front),
             text=name_face(sheet, card.front),
-            back=_name(other.faces, card.back),
+            back=format_face(other, card.back),
             playable=_faces(card) in playable and only in (None, card.place),
             drawn=card.place == only,
-            wild=card.front >= len(sheet.faces) - 2,
+            wild=card.front >= PLAIN_WILD,
         )
         for number, card in enumerate(sorted(view.hand, key=order), 1)
     )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from ..core.events import Event, Played
 from ..core.moves import Catch, Move
-from ..core.phases import MatchResult, Opening
+from ..core.phases import MatchResult
 from ..core.table import Table
 from ..core.view import View
 from ..plugins.guard import Seat
@@ -89,7 +89,7 @@ class AiSeat:
                 continue
             table, slot = seen
             # Word of a slot may come when the table stands in the next one already: one answer a slot is enough.
-            if isinstance(table.phase, Opening) or not table.settled or slot == self._acted:
+            if not table.settled or slot == self._acted:
                 continue
             view = View(table, self._guard.seat)
             move = await loop.run_in_executor(self._thread, self._guard.choose, view)

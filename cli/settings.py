@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from platformdirs import user_config_path, user_data_path
+from platformdirs import user_data_path
 
 from ..p2p.errors import Misuse
 from ..p2p.identity import Identity
@@ -26,11 +26,6 @@ KEYS_MAX: Final = 10
 
 _held: list[IO[bytes]] = []
 """Key files that this process keeps locked until it ends."""
-
-
-def config_folder() -> Path:
-    """Where settings are kept; it need not exist."""
-    return user_config_path(APP, appauthor=False)
 
 
 def data_folder() -> Path:

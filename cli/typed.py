@@ -34,6 +34,9 @@ SHORT: Final = {
 }
 """Letters for words; with the names of seats and cards there is no clash, they come after these."""
 
+LEAVING: Final = frozenset({"leave", "quit", "exit", "q"})
+"""What says, where nothing is played, that one gets up."""
+
 SHOWN: Final = frozenset({"hand", "table", "help", "scores"})
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ..core import events as e
-from ..core.cards import LIGHT, NO_COLOUR, SIDE_NAMES, UNKNOWN, Kind, Sheet, colour_of
+from ..core.cards import DIRECTIONS, LIGHT, NO_COLOUR, SIDE_NAMES, UNKNOWN, Kind, Sheet, colour_of
 from ..core.errors import Reason
 from ..core.moves import Catch, Move, Name, Play
 from ..core.position import rules_field
@@ -181,7 +181,7 @@ class Teller:
             case e.Skipped(seat):
                 return "You miss your turn." if seat == self._me else f"{table.seats[seat]} misses a turn."
             case e.Reversed(_, direction):
-                return f"Play goes {'clockwise' if direction == 1 else 'counterclockwise'} now."
+                return f"Play goes {DIRECTIONS[direction]} now."
             case e.Flipped(_, side, top):
                 sheet = table.sheets[side]
                 return f"FLIP! All cards turn to the {SIDE_NAMES[side]} side; {name_face(sheet, top)} lies on top."

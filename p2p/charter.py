@@ -15,15 +15,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from ..core.cut import draw_dealer
 from ..core.errors import BadOption
-from ..core.notation import KEYWORDS, is_seat_name
+from ..core.notation import KEYWORDS, MAX_SEAT_NAME, is_seat_name
 from ..core.rules import Rules
 from . import letter as letters
 from . import wire
 from .errors import Malformed, PeerFault
 from .identity import statement, words
 from .messages import VERSION, Accord, Charter, Options, Place, Seats
-
-NAME_LENGTH = 20
 
 
 def spelled(number: int) -> bytes:
@@ -186,7 +184,7 @@ def seat_name(wish: str, taken: Iterable[str]) -> str:
     number = 2
     while name.lower() in KEYWORDS or _look(name) in used:
         tail = f"-{number}"
-        name = base[: NAME_LENGTH - len(tail)] + tail
+        name = base[: MAX_SEAT_NAME - len(tail)] + tail
         number += 1
     return name
 
@@ -194,7 +192,7 @@ def seat_name(wish: str, taken: Iterable[str]) -> str:
 def _spell(wish: str) -> str:
     # Accents come apart from their letters, so that Zoë is Zoe and not Zo.
     signs = unicodedata.normalize("NFKD", wish)
-    return "".join(sign for sign in signs if sign.isascii() and (sign.isalnum() or sign in "-_"))[:NAME_LENGTH]
+    return "".join(sign for sign in signs if sign.isascii() and (sign.isalnum() or sign in "-_"))[:MAX_SEAT_NAME]
 
 
 def _look(name: str) -> str:

@@ -34,9 +34,11 @@ from .hello import (
 )
 from .identity import Identity, certificate_key
 from .messages import FIRST_TAG, FRAME_LIMITS, VERSION
-from .wire import decode, encode, peek
+from .wire import decode, encode, peek, tags
 
 HANDSHAKE_SECONDS: Final = 10.0
+_HELLO_TAGS: Final = tags(Greeting, Hello)
+_GOODBYE_TAGS: Final = tags(Goodbye)
 HEARTBEAT_SECONDS: Final = 2.0
 
 # What a link takes before it closes: bytes and frames a second, and how much may come at once. An honest end
@@ -246,7 +248,7 @@ class Link:
     def _take(self, payload: bytes, now: float) -> list[LinkEvent]:
         """One frame of theirs; which ones are in place is what the state says."""
         tag = tag_of(payload)
-        if tag == 4:
+        if tag in _GOODBYE_TAGS:
             self._end(decode(payload, Goodbye).reason, theirs=True)
             return []
         if self.state is State.OPEN:
@@ -328,5 +330,5 @@ class Link:
 def _same_version(payload: bytes) -> None:
     """Tell another version of the protocol from garbage: its messages may look like none of ours."""
     fields = peek(payload)
-    if len(fields) > 1 and fields[0] in (0, 1) and type(fields[1]) is int and fields[1] != VERSION:
+    if len(fields) > 1 and fields[0] in _HELLO_TAGS and type(fields[1]) is int and fields[1] != VERSION:
         raise PeerFault("other-version")

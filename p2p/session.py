@@ -242,7 +242,7 @@ class Session:
         self.heard(key, now)
         if tag_of(data) < FIRST_TAG:
             raise Malformed("not a message of a session")
-        if tag_of(data) in _UNSIGNED_TAGS:
+        if tag_of(data) in wire.tags(*UNSIGNED):
             self._take_unsigned(key, wire.decode(data, *UNSIGNED), now)
         else:
             self._take_letter(key, data, now)
@@ -518,6 +518,3 @@ class Session:
         if gone:
             names = " and ".join(referee.names[seat] for seat in gone)
             self._end("void", f"{names} fell silent, so the round is void.", now)
-
-
-_UNSIGNED_TAGS = frozenset({19, 20})

@@ -22,6 +22,12 @@ _pack = cast("Callable[[object], bytes]", msgpack.packb)  # pyright: ignore[repo
 _unpack = cast("Callable[[bytes], object]", msgpack.unpackb)  # pyright: ignore[reportUnknownMemberType]
 
 
+@cache
+def tags(*types: type[msgspec.Struct]) -> frozenset[int]:
+    """Give the tags of message types."""
+    return frozenset(cast("int", each.__struct_config__.tag) for each in types)
+
+
 def encode(message: msgspec.Struct) -> bytes:
     """Give the only bytes that mean `message`."""
     return _pack(msgspec.to_builtins(message, builtin_types=(bytes,)))

@@ -24,6 +24,7 @@ from ..link import Wish
 from ..messages import LETTERS, SEATS_MAX, Member
 from ..notices import Notice
 from ..session import Session, TableInfo
+from ..wire import tags
 from .address import Address, parse_address
 from .interfaces import Interface, interfaces
 from .mesh import LinkDown, LinkUp, Mesh, MeshEvent, Peer, Refused, Rumour
@@ -34,7 +35,7 @@ HINTS_MAX: Final = 6
 LINKS_MAX: Final = 3 * SEATS_MAX  # a lobby has no more links than that, whoever knocks
 
 # Letters are signed and for all; what is not signed is between two.
-_LETTER_TAGS: Final = frozenset(each.__struct_config__.tag for each in LETTERS)
+_LETTER_TAGS: Final = tags(*LETTERS)
 
 T = TypeVar("T")
 
