@@ -66,14 +66,22 @@ def _same(left: Deck, right: Deck) -> bool:
 
 
 def _face(deal: Deal, side: int, hidden: HiddenFace, secrets: Mapping[int, Scalar]) -> int | None:
-    """Open one face by the keys of its lock, added up: one multiplication whatever their number."""
+    """Open one face by the keys of its lock, added up: one multiplication whatever their number.
+
+    Where a seat of the lock is not there, a former owner's key does it: what was said of a card must not become
+    uncheckable because it went on to somebody else.
+    """
     locked = [seat for seat in deal.members if hidden.lock >> seat & 1]
+    ciphertext = hidden.left
     if any(seat not in secrets for seat in locked):
-        return None
-    point = hidden.rest
+        locked = [seat for seat in hidden.owners if seat in secrets][:1]
+        if not locked:
+            return None
+        ciphertext = hidden.owners[locked[0]]
+    point = ciphertext.b
     if locked:
         joint = secrets[locked[0]]
         for seat in locked[1:]:
             joint = group.scalar_add(joint, secrets[seat])
-        point = group.subtract(point, group.multiply(joint, hidden.first.a))
+        point = group.subtract(point, group.multiply(joint, ciphertext.a))
     return deal.tables[side].numbers.get(point)

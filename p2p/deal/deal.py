@@ -11,6 +11,10 @@ seat alone can read it.
 Without shuffle proofs a seat can still mix wrongly: such a card opens to no face (Unreadable) or the multiset
 of faces is not the printed one, and `audit` names the seat once the seeds are known.
 
+A face that changes its owner (`hand_over`) lies under that one seat's key afterwards. To go into a reshuffle it
+must lie under the joint key of those who mix, so each of them that is no holder gives its share of it first, and
+these are added instead of taken away (`joins`).
+
 This module must never know why a card is opened, in which order events come, or what a face shows.
 """
 
@@ -177,19 +181,21 @@ class Deal:
 
         The seat must be in the lock of each, and no card may be named twice.
         """
-        bit = 1 << seat
         faces = self._faces(cards, "share-not-owed")
-        demand(all(hidden.lock & bit for hidden in faces), "share-not-owed")
-        with judging("bad-share-proof"):
-            points = dleq.check_shares(
-                self.statement("shares", seat, context, cards),
-                self.keys[seat],
-                [hidden.first.a for hidden in faces],
-                shares.points,
-                shares.proof,
-            )
-        for hidden, point in zip(faces, points, strict=True):
+        demand(all(hidden.lock >> seat & 1 for hidden in faces), "share-not-owed")
+        for hidden, point in self._checked(seat, cards, faces, shares, context):
             hidden.publish(seat, point)
+
+    def take_joins(self, seat: int, cards: Sequence[Card], shares: Shares, context: bytes) -> None:
+        """Check and store a seat's shares for cards it is no key holder of, all or none; raises PeerFault.
+
+        They open nothing: a reshuffle adds them to bring the cards under the key of those who mix (see `joins`).
+        """
+        faces = self._faces(cards, "share-not-owed")
+        demand(seat in self.keys, "share-not-owed")
+        demand(not any(hidden.holders >> seat & 1 or seat in hidden.joined for hidden in faces), "share-not-owed")
+        for hidden, point in self._checked(seat, cards, faces, shares, context):
+            hidden.joined[seat] = point
 
     def take_seals(self, owner: int, to: int, cards: Sequence[Card], seals: Seals, context: bytes) -> None:
         """Check and store what `owner` sealed to seat `to` for these cards, all or none; raises PeerFault.
@@ -209,7 +215,17 @@ class Deal:
                 seals.proof,
             )
         for hidden, one in zip(faces, sealed, strict=True):
-            hidden.seals[to] = one
+            hidden.seal(to, one)
+
+    def hand_over(self, owner: int, to: int, card: Card) -> None:
+        """Let seat `to` lock a face alone that `owner` has locked alone and sealed to it; raises Misuse otherwise.
+
+        The owner can read it for ever, and open it for others no longer.
+        """
+        hidden = self.at(*card)
+        if hidden.lock != 1 << owner or to not in hidden.seals or hidden.seals[to][1] != hidden.left:
+            raise Misuse("a face is handed over by its only owner, who has sealed it")
+        hidden.hand_over(owner, to)
 
     def locked_by(self, seat: int) -> list[Card]:
         """Return every face whose lock holds the seat, sorted: what it publishes when it leaves."""
@@ -227,10 +243,10 @@ class Deal:
         """Begin a reshuffle of places `inputs` into new places `outputs` by these seats in seat order.
 
         The decks of the sides are mixed apart, in order of input places: a public face enters as (G, F + Y)
-        under the key Y of `members`, any other as its first ciphertext less the shares of seats that are not
-        among them. With the last mix the inputs are spent and card k lies at place k of the outputs, locked
-        by all members. Called during a reshuffle it begins anew. Raises Misuse where any of this makes no
-        sense, Unreadable for an opened input that is no face.
+        under the key Y of `members`, any other as its first ciphertext less the shares of key holders that are
+        not among them, plus those of members that are no key holders. With the last mix the inputs are spent and
+        card k lies at place k of the outputs, locked by all members. Called during a reshuffle it begins anew.
+        Raises Misuse where any of this makes no sense, Unreadable for an opened input that is no face.
         """
         self._judge_mix(inputs, outputs, members)
         key = group.total(self.keys[seat] for seat in members)
@@ -239,6 +255,18 @@ class Deal:
             [self._mix_input(place, side, members, key) for place in places] for side in range(len(self.names))
         )
         self.stages.append(MixStage(len(self.stages), members, key, decks, places, outputs))
+
+    def joins(self, inputs: Sequence[int], seat: int) -> list[Card]:
+        """Return the faces at `inputs` for which a seat that will mix them must give its share first, sorted.
+
+        Those are hidden faces that it is no key holder of: faces that were handed over to somebody else.
+        """
+        return sorted(
+            (place, side)
+            for side in range(len(self.names))
+            for place in inputs
+            if (hidden := self.at(place, side)).lock and not hidden.holders >> seat & 1 and seat not in hidden.joined
+        )
 
     def _judge_mix(self, inputs: Sequence[int], outputs: Sequence[int], members: tuple[int, ...]) -> None:
         if self.step in {"commit", "key"} or (len(self.stages) == 1 and self.mixing is not None):
@@ -259,7 +287,7 @@ class Deal:
         if face is not None:
             return encrypt_openly(self.tables[side].points[face], key)
         mask = mask_of(members)
-        if mask & ~hidden.holders:
+        if mask & ~hidden.holders & ~mask_of(tuple(hidden.joined)):
             raise Misuse("a hidden card is mixed by its key holders")
         if hidden.lock & ~mask:
             raise Misuse("a seat outside this reshuffle still owes a share")
@@ -267,6 +295,9 @@ class Deal:
         for seat in sorted(hidden.shares):
             if not mask >> seat & 1:
                 b = group.subtract(b, hidden.shares[seat])
+        for seat in sorted(hidden.joined):
+            if mask >> seat & 1:
+                b = group.add(b, hidden.joined[seat])
         return Ciphertext(hidden.first.a, b)
 
     # -- below
@@ -298,6 +329,20 @@ class Deal:
     def _await(self, step: Step, seat: int) -> None:
         if self.step != step or seat not in self.awaited:
             raise Misuse(f"no {step} of seat {seat} is awaited now")
+
+    def _checked(
+        self, seat: int, cards: Sequence[Card], faces: Sequence[HiddenFace], shares: Shares, context: bytes
+    ) -> list[tuple[HiddenFace, Point]]:
+        """Check shares of these cards; return each with its face."""
+        with judging("bad-share-proof"):
+            points = dleq.check_shares(
+                self.statement("shares", seat, context, cards),
+                self.keys[seat],
+                [hidden.first.a for hidden in faces],
+                shares.points,
+                shares.proof,
+            )
+        return list(zip(faces, points, strict=True))
 
     def _faces(self, cards: Sequence[Card], reason: str) -> list[HiddenFace]:
         demand(len(cards) > 0 and len(set(cards)) == len(cards), reason)

@@ -1,6 +1,6 @@
 """The group of the hidden cards: the subgroup of prime order of edwards25519, through libsodium.
 
-Eight calls and two types. A `Point` is 32 bytes in canonical form that were found to lie in the subgroup, the
+A few calls and two types. A `Point` is 32 bytes in canonical form that were found to lie in the subgroup, the
 identity excepted; a `Scalar` is 32 bytes, little endian, from 1 to ORDER - 1. Bytes of a peer become one by
 `decode_point` and `decode_scalar` only. Nothing here computes on the curve itself, and no secret becomes a
 Python integer.
@@ -106,6 +106,11 @@ def subtract(left: bytes, right: bytes) -> Point:
         return Point(sodium.crypto_core_ed25519_sub(left, right))
     except CryptoError:
         raise NotInGroup("not a point of the curve") from None
+
+
+def negate(point: Point) -> Point:
+    """Return the point that adds up with this one to the identity."""
+    return subtract(IDENTITY, point)
 
 
 def total(points: Iterable[Point]) -> Point:

@@ -17,6 +17,7 @@ from ..errors import Misuse
 from . import dleq, group, sealing
 from .deal import Card, Deal
 from .elgamal import Ciphertext, encode_deck, shuffle
+from .group import Point
 from .payloads import Commit, Key, Mixed, Seals, Shares
 from .randomness import Entropy, Nonces, salt
 from .seed import Seed
@@ -90,12 +91,21 @@ class Secret:
 
     def shares(self, cards: Sequence[Card], context: bytes) -> Shares:
         """Return our shares of these cards with a fresh proof; raises Misuse unless we lock each."""
-        faces = self._own(cards, exact=False)
+        return self._shares(cards, self._own(cards, exact=False), context)
+
+    def _shares(self, cards: Sequence[Card], faces: Sequence[HiddenFace], context: bytes) -> Shares:
         bases = [hidden.first.a for hidden in faces]
         points = [group.multiply(self._key, base) for base in bases]
         script = self._deal.statement("shares", self._seat, context, cards)
         proof = dleq.prove_shares(script, self._key, self._public, bases, points, self._nonces)
         return Shares(b"".join(points), proof)
+
+    def joins(self, cards: Sequence[Card], context: bytes) -> Shares:
+        """Return our shares of cards whose key we do not hold, for a reshuffle; raises Misuse for any other."""
+        faces = [self._deal.at(place, side) for place, side in cards]
+        if not faces or any(hidden.holders >> self._seat & 1 for hidden in faces):
+            raise Misuse("only who is no key holder joins a card")
+        return self._shares(cards, faces, context)
 
     def seals(self, to: int, cards: Sequence[Card], context: bytes) -> Seals:
         """Return our shares sealed to a seat, with a fresh proof; raises Misuse unless we alone lock each."""
@@ -107,17 +117,27 @@ class Secret:
         return Seals(*sealing.seal(script, self._key, self._public, reader, bases, self._nonces))
 
     def read(self, place: int, side: int) -> int | None:
-        """Return a face that is public, locked by us alone or sealed to us; else None; raises Unreadable."""
+        """Return a face that is public, locked by us alone or once so, or sealed to us; else None.
+
+        Raises Unreadable for what is no face.
+        """
         hidden = self._deal.at(place, side)
         if hidden.lock == 0:
             return self._deal.face(place, side)
         if hidden.lock == 1 << self._seat:
-            share = group.multiply(self._key, hidden.first.a)
+            point = self._open(hidden.left)
+        elif self._seat in hidden.owners:
+            point = self._open(hidden.owners[self._seat])
         elif self._seat in hidden.seals:
-            share = sealing.unseal(hidden.seals[self._seat], self._key)
+            one, sealed = hidden.seals[self._seat]
+            point = group.subtract(sealed.b, sealing.unseal(one, self._key))
         else:
             return None
-        return self._deal.name_of(group.subtract(hidden.rest, share), place, side)
+        return self._deal.name_of(point, place, side)
+
+    def _open(self, hidden: Ciphertext) -> Point:
+        """Open what lies under our key alone."""
+        return group.subtract(hidden.b, group.multiply(self._key, hidden.a))
 
     def _own(self, cards: Sequence[Card], *, exact: bool) -> list[HiddenFace]:
         bit = 1 << self._seat

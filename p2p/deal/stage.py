@@ -1,6 +1,10 @@
 """What a deal is made of: faces that lie hidden on the sides of places, and mixes that put them there.
 
 Plain state with its bookkeeping; what may happen to it is judged by the deal. Must never know a secret.
+
+A face changes its owner by a sealed share. Owner o alone locks it, so rest = F + x_o a; it seals A = sG and
+B = x_o a + s X_p for p. Then (-A, rest - B) is F under p's key alone, because rest - B = F - s X_p = F + x_p (-A):
+from there on p opens, seals and hands over the face as if it had been dealt to it.
 """
 
 from __future__ import annotations
@@ -8,28 +12,50 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .elgamal import Ciphertext, Deck
-from .group import Point, subtract
+from .group import Point, negate, subtract
 from .sealing import Seal
 
 
 class HiddenFace:
     """One face of one place.
 
-    `first` is the ciphertext as the mix left it, under the key of the seats in the bit mask `holders`; `rest`
-    is its b less every published share; `lock` is the mask of the holders that published none. `seals` holds
-    what the lock's only seat sealed, by reader. A face is `spent` once its place went into a reshuffle.
+    `first` is the ciphertext as the mix or the last hand-over left it, under the key of the seats in the bit mask
+    `holders`; `rest` is its b less every published share; `lock` is the mask of the holders that published none.
+    `seals` holds what the lock's only seat sealed, by reader, with the ciphertext that it opens. `owners` holds, by
+    former owner, the ciphertext that its key opens still. `joined` are shares of seats that are no holders: a
+    reshuffle adds them. A face is `spent` once its place went into a reshuffle.
     """
 
-    __slots__ = ("first", "holders", "lock", "rest", "seals", "shares", "spent")
+    __slots__ = ("first", "holders", "joined", "lock", "owners", "rest", "seals", "shares", "spent")
 
     def __init__(self, first: Ciphertext, holders: int) -> None:
+        self.owners: dict[int, Ciphertext] = {}
+        self.seals: dict[int, tuple[Seal, Ciphertext]] = {}
+        self.spent = False
+        self._lie(first, holders)
+
+    def _lie(self, first: Ciphertext, holders: int) -> None:
         self.first = first
         self.rest = first.b
         self.holders = holders
         self.lock = holders
         self.shares: dict[int, Point] = {}
-        self.seals: dict[int, Seal] = {}
-        self.spent = False
+        self.joined: dict[int, Point] = {}
+
+    @property
+    def left(self) -> Ciphertext:
+        """The ciphertext as it is now, under the key of the seats in the lock."""
+        return Ciphertext(self.first.a, self.rest)
+
+    def seal(self, to: int, one: Seal) -> None:
+        """Take a checked sealed share of the lock's only seat."""
+        self.seals[to] = one, self.left
+
+    def hand_over(self, owner: int, to: int) -> None:
+        """Let seat `to` lock the face alone, by what `owner` sealed to it while it locked the face alone."""
+        one, _ = self.seals[to]
+        self.owners[owner] = self.left
+        self._lie(Ciphertext(negate(one.a), subtract(self.rest, one.b)), 1 << to)
 
     def publish(self, seat: int, share: Point) -> None:
         """Take a checked share of a seat in the lock."""

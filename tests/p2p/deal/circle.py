@@ -76,6 +76,25 @@ class Circle:
             if seat != owner:
                 self.give(seat, [card for card in cards if self.deal.lock(*card) >> seat & 1])
 
+    def seal(self, owner: int, to: int, cards: Sequence[Card]) -> None:
+        """The owner, who alone locks these cards, seals them to another seat."""
+        seals = self.secrets[owner].seals(to, cards, prefix(owner, "seals"))
+        self.deal.take_seals(owner, to, cards, seals, prefix(owner, "seals"))
+
+    def hand(self, owner: int, to: int, cards: Sequence[Card]) -> None:
+        """The cards become another seat's, which alone locks them then."""
+        self.seal(owner, to, cards)
+        for card in cards:
+            self.deal.hand_over(owner, to, card)
+
+    def join(self, inputs: Sequence[int], members: Sequence[int]) -> None:
+        """Those who will mix give the shares that bring cards under their joint key."""
+        for seat in members:
+            cards = self.deal.joins(inputs, seat)
+            if cards:
+                shares = self.secrets[seat].joins(cards, prefix(seat, "shares"))
+                self.deal.take_joins(seat, cards, shares, prefix(seat, "shares"))
+
     def places(self) -> list[int]:
         return sorted(place for place, hidden in self.deal.hidden[0].items() if not hidden.spent)
 
