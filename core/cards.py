@@ -41,17 +41,33 @@ class Kind(IntEnum):
 
     NUMBER = 0
     DRAW_ONE = 1
-    DRAW_FIVE = 2
-    REVERSE = 3
-    SKIP = 4
-    SKIP_EVERYONE = 5
-    FLIP = 6
-    WILD = 7
-    WILD_DRAW_TWO = 8
-    WILD_DRAW_COLOR = 9
+    DRAW_TWO = 2
+    DRAW_FIVE = 3
+    REVERSE = 4
+    SKIP = 5
+    SKIP_EVERYONE = 6
+    FLIP = 7
+    WILD = 8
+    WILD_DRAW_TWO = 9
+    WILD_DRAW_FOUR = 10
+    WILD_DRAW_COLOR = 11
 
 
-WILD_DRAWS: Final = frozenset({Kind.WILD_DRAW_TWO, Kind.WILD_DRAW_COLOR})
+COLOURED_DRAWS: Final = frozenset({Kind.DRAW_ONE, Kind.DRAW_TWO, Kind.DRAW_FIVE})
+WILD_DRAWS: Final = frozenset({Kind.WILD_DRAW_TWO, Kind.WILD_DRAW_FOUR, Kind.WILD_DRAW_COLOR})
+SKIPS: Final = frozenset({Kind.SKIP, Kind.SKIP_EVERYONE})
+ACTIONS: Final = frozenset({Kind.REVERSE, Kind.FLIP}) | SKIPS | COLOURED_DRAWS
+"""What is neither a number nor a wild."""
+
+DRAWN_BY: Final = {
+    Kind.DRAW_ONE: 1,
+    Kind.DRAW_TWO: 2,
+    Kind.DRAW_FIVE: 5,
+    Kind.WILD_DRAW_TWO: 2,
+    Kind.WILD_DRAW_FOUR: 4,
+    Kind.WILD_DRAW_COLOR: 0,
+}
+"""How many cards a draw card makes its victim draw, besides drawing until a colour comes."""
 
 
 def of(colour: int) -> FaceSet:
@@ -84,7 +100,7 @@ class Sheet:
     """One side of a deck: 54 faces with their names, kinds, points and numbers of copies.
 
     Attributes:
-        name: ``light`` or ``dark``.
+        name: ``light`` or ``dark``, or ``classic`` for cards with one face.
         colours: the four colours by full name, in the order of their numbers.
         letters: what the names of their faces begin with, colour by colour.
         faces: the 54 names, ``r5`` or ``W``.
@@ -104,6 +120,14 @@ class Sheet:
     copies: tuple[int, ...]
     fitting: tuple[FaceSet, ...]
     by_name: dict[str, int] = field(repr=False)
+
+    def of_kinds(self, *kinds: Kind) -> FaceSet:
+        """The faces of these kinds."""
+        return sum(1 << face for face, kind in enumerate(self.kinds) if kind in kinds)
+
+    def symbol(self, face: int) -> str:
+        """What is printed on a face besides its colour: ``5``, ``D1``, ``W2``."""
+        return self.faces[face][1:] if face < PLAIN_WILD else self.faces[face]
 
     def fits(self, top: int, colour: int) -> FaceSet:
         """The faces that may be laid on ``top``: its colour, its symbol, any wild; on a wild only ``colour`` and wilds.
@@ -144,18 +168,20 @@ def _sheet(name: str, colours: tuple[str, ...], symbols: tuple[_Printed, ...], w
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """A deck as it is printed: one sheet a side, and how many cards there are."""
+    """A deck as it is printed: one sheet a side (classic cards have but one), and how many cards there are."""
 
     name: str
     sheets: tuple[Sheet, ...]
     size: int
 
+    def __post_init__(self) -> None:
+        assert all(sum(sheet.copies) == self.size for sheet in self.sheets)
 
-def _numbers(first: int) -> tuple[_Printed, ...]:
-    return tuple(_Printed(str(value), Kind.NUMBER, value, 2) for value in range(first, 10))
+
+_NUMBERS: Final = tuple(_Printed(str(value), Kind.NUMBER, value, 2) for value in range(1, 10))
 
 
-# Counts and points: reference matrix, section 1.1 and 1.2; checksums 1280 and 1480 points are held by a test.
+# Counts and points: reference matrix, section 1; checksums of 1280, 1480 and 1240 points are held by a test.
 FLIP: Final = Deck(
     name="flip",
     sheets=(
@@ -163,7 +189,7 @@ FLIP: Final = Deck(
             "light",
             ("red", "yellow", "green", "blue"),
             (
-                *_numbers(1),
+                *_NUMBERS,
                 _Printed("D1", Kind.DRAW_ONE, 10, 2),
                 _Printed("RV", Kind.REVERSE, 20, 2),
                 _Printed("SK", Kind.SKIP, 20, 2),
@@ -175,7 +201,7 @@ FLIP: Final = Deck(
             "dark",
             ("pink", "teal", "orange", "purple"),
             (
-                *_numbers(1),
+                *_NUMBERS,
                 _Printed("D5", Kind.DRAW_FIVE, 20, 2),
                 _Printed("RV", Kind.REVERSE, 20, 2),
                 _Printed("SE", Kind.SKIP_EVERYONE, 30, 2),
@@ -187,4 +213,23 @@ FLIP: Final = Deck(
     size=112,
 )
 
-DECKS: Final = {deck.name: deck for deck in (FLIP,)}
+CLASSIC: Final = Deck(
+    name="classic",
+    sheets=(
+        _sheet(
+            "classic",
+            ("red", "yellow", "green", "blue"),
+            (
+                _Printed("0", Kind.NUMBER, 0, 1),
+                *_NUMBERS,
+                _Printed("D2", Kind.DRAW_TWO, 20, 2),
+                _Printed("RV", Kind.REVERSE, 20, 2),
+                _Printed("SK", Kind.SKIP, 20, 2),
+            ),
+            (_Printed("W", Kind.WILD, 50, 4), _Printed("W4", Kind.WILD_DRAW_FOUR, 50, 4)),
+        ),
+    ),
+    size=108,
+)
+
+DECKS: Final = {deck.name: deck for deck in (FLIP, CLASSIC)}

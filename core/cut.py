@@ -1,25 +1,29 @@
 """The dealer's cut: who deals the first round.
 
 Each seat draws a card and shows its light face; the highest number deals, symbols count nothing, the tied draw
-again from what is left (documents 000 and 002; hard cases H1 and H2). Must never know where the numbers come from.
+again from what is left (documents 000 and 002; hard cases H1 and H2). Or any seat deals (`first_dealer=random`).
+Must never know where the numbers come from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from .cards import FACES, LIGHT, Deck, Kind
+from .cards import FACES, LIGHT, Kind
+from .rules import Rules
 
 
-def draw_dealer(deck: Deck, seats: int, below: Callable[[int], int]) -> tuple[int, list[list[tuple[int, int]]]]:
+def draw_dealer(rules: Rules, seats: int, below: Callable[[int], int]) -> tuple[int, list[list[tuple[int, int]]]]:
     """The seat that deals, and each draw as (seat, light face), one list a turn of drawing.
 
     Args:
-        deck: the printed deck.
+        rules: they say how, and which deck is drawn from.
         seats: how many seats draw.
         below: ``below(n)`` gives the next uniform number in 0 .. n-1.
     """
-    sheet = deck.sheets[LIGHT]
+    if rules.first_dealer == "random":
+        return below(seats), []
+    sheet = rules.cards.sheets[LIGHT]
     cards = [face for face in range(FACES) for _ in range(sheet.copies[face])]
     drawing = list(range(seats))
     draws: list[list[tuple[int, int]]] = []

@@ -42,7 +42,7 @@ class TrustedDealer:
         """
         rules.check_seats(len(seats))
         if dealer is None:
-            dealer, _ = draw_dealer(rules.cards, len(seats), self._chance.randrange)
+            dealer, _ = draw_dealer(rules, len(seats), self._chance.randrange)
         table = Table(rules, seats, dealer)
         self.prepare(table)
         return table

@@ -8,7 +8,7 @@ it at once. What is public already is computed, never asked for again.
 from __future__ import annotations
 
 from .cards import ALL_FACES, UNKNOWN, FaceSet
-from .dues import Mix, Open, Seal, Show, State, Verdict
+from .dues import Hand, Mix, Open, Seal, Show, State, Verdict
 from .table import Table
 
 
@@ -22,8 +22,8 @@ def open_face(table: Table, place: int, side: int) -> None:
 
 
 def open_back(table: Table) -> None:
-    """The inactive face of the draw pile's top becomes public."""
-    if table.draw:
+    """The inactive face of the draw pile's top becomes public, where backs are visible."""
+    if table.draw and table.shows_backs:
         open_face(table, table.draw[-1], 1 - table.side)
 
 
@@ -36,6 +36,20 @@ def show(table: Table, place: int, side: int, seat: int) -> None:
             table.dues.append(Show(place, side, seat))
 
 
+def deal_out(table: Table, order: list[int], cards: int) -> None:
+    """Places 0 to ``cards``, dealt round and round in this order: fronts for their holders, backs for everybody."""
+    side, seats = table.side, len(order)
+    if table.discloser is not None:  # Nothing is asked for, so the rights are laid down at once.
+        table.rights[side][:cards] = [1 << seat for seat in order] * (cards // seats)
+        if table.shows_backs:
+            table.rights[1 - side][:cards] = [table.everyone] * cards
+        return
+    for place in range(cards):
+        show(table, place, side, order[place % seats])
+        if table.shows_backs:
+            open_face(table, place, 1 - side)
+
+
 def seal(table: Table, place: int, side: int, owner: int, seat: int) -> None:
     """``owner`` shows ``seat`` a face that only it can read."""
     rights = table.rights[side]
@@ -43,6 +57,16 @@ def seal(table: Table, place: int, side: int, owner: int, seat: int) -> None:
         rights[place] |= 1 << seat
         if table.discloser is None:
             table.dues.append(Seal(place, side, owner, seat))
+
+
+def hand_over(table: Table, owner: int, seat: int) -> None:
+    """``seat`` takes over every face of ``owner``'s hand that is not public and that ``owner`` may read."""
+    for place in table.hands[owner]:
+        for side, rights in enumerate(table.rights):
+            if rights[place] != table.everyone and rights[place] >> owner & 1:
+                rights[place] |= 1 << seat
+                if table.discloser is None:
+                    table.dues.append(Hand(place, side, owner, seat))
 
 
 def mix(table: Table, inputs: list[int]) -> None:
@@ -69,6 +93,12 @@ def state(table: Table, place: int, side: int, seat: int, yes: FaceSet, no: Face
         table.dues.append(State(place, side, seat, yes, no))
     else:
         bind(table, place, side, yes if yes >> table.read(place, side) & 1 else no)
+
+
+def state_hand(table: Table, seat: int, faces: FaceSet) -> None:
+    """``seat`` has to state of each card of its hand that it lies in ``faces``."""
+    for place in table.hands[seat]:
+        state(table, place, table.side, seat, faces, 0)
 
 
 def accuse(table: Table, seat: int, places: tuple[int, ...], side: int, guilty: FaceSet) -> None:

@@ -40,6 +40,19 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
+class Hand:
+    """``owner`` owes ``seat`` a sealed share with which the lock of the face passes to ``seat`` alone.
+
+    All of one exchange of hands stand in one item: every hand moves, or none.
+    """
+
+    place: int
+    side: int
+    owner: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """``seat`` states that the face lies in ``yes``, or, where ``no`` is not empty, that it lies in ``no``.
 
@@ -82,4 +95,4 @@ class Release:
     seat: int
 
 
-Due = Open | Show | Seal | State | Verdict | Mix | Release
+Due = Open | Show | Seal | Hand | State | Verdict | Mix | Release

@@ -9,15 +9,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from .cards import Kind
+from .agenda import plan, tell
+from .cards import ACTIONS, DRAWN_BY, NO_COLOUR, PLAIN_WILD, Kind
+from .drawing import draw_out
 from .events import Reversed, Skipped
-from .phases import Challenged
-from .steps import after_flip, begin_turn, draw_out, flip, flipped, miss_turn, plan, tell, wild_draw
-from .table import BARRIER, Table
+from .penalties import attack, last_attack
+from .phases import SWAPPING, Naming
+from .swapping import pass_hands_on
+from .table import BARRIER, Step, Table
+from .turns import begin_turn, flip, flipped, miss_turn
+
+Effect = Callable[[Table, int, int], None]
+"""Takes the table, the seat that played, and the colour that was in force before."""
 
 
 def _next(table: Table, seat: int, _before: int) -> None:
     begin_turn(table, table.after(seat))
+
+
+def _number(table: Table, seat: int, before: int) -> None:
+    """A 7 or a 0 may move hands (H116)."""
+    number = table.sheets[table.side].symbol(table.top)
+    if table.rules.seven_zero and number == "7":
+        table.turn = seat
+        table.phase = SWAPPING
+    elif table.rules.seven_zero and number == "0":
+        pass_hands_on(table)
+        plan(table, BARRIER, (begin_turn, table.after(seat)))
+    else:
+        _next(table, seat, before)
 
 
 def _skip(table: Table, seat: int, _before: int) -> None:
@@ -28,71 +48,86 @@ def _reverse(table: Table, seat: int, before: int) -> None:
     """With two active seats the other one misses its turn (row 26)."""
     table.direction = -table.direction
     tell(table, Reversed, seat, table.direction)
-    if len(table.active) == 2:
+    if table.players == 2 and table.rules.two_player_reverse == "skip":
         _skip(table, seat, before)
     else:
         _next(table, seat, before)
 
 
 def _skip_everyone(table: Table, seat: int, _before: int) -> None:
-    for steps in range(1, len(table.active)):
+    for steps in range(1, table.players):
         tell(table, Skipped, table.after(seat, steps))
     begin_turn(table, seat)
 
 
-def _draw(cards: int) -> Callable[[Table, int, int], None]:
-    def effect(table: Table, seat: int, _before: int) -> None:
-        victim = table.after(seat)
-        plan(table, (draw_out, victim, cards), (miss_turn, victim))
-
-    return effect
+def _draw(kind: Kind) -> Effect:
+    return lambda table, seat, before: attack(table, seat, before, kind)
 
 
 def _flip(table: Table, seat: int, _before: int) -> None:
-    plan(table, (flip,), BARRIER, (flipped, seat), (after_flip, seat, table.after(seat)))
+    plan(table, *_turn_over(table, seat), (after_flip, seat))
 
-
-def _wild_draw(table: Table, seat: int, before: int) -> None:
-    table.turn = table.after(seat)
-    table.phase = Challenged(seat, before, table.discard[-1])
-
-
-Effect = Callable[[Table, int, int], None]
-"""Takes the table, the seat that played, and the colour that was in force before."""
 
 EFFECTS: Final[dict[Kind, Effect]] = {
-    Kind.NUMBER: _next,
+    Kind.NUMBER: _number,
     Kind.WILD: _next,
-    Kind.DRAW_ONE: _draw(1),
-    Kind.DRAW_FIVE: _draw(5),
     Kind.REVERSE: _reverse,
     Kind.SKIP: _skip,
     Kind.SKIP_EVERYONE: _skip_everyone,
     Kind.FLIP: _flip,
-    Kind.WILD_DRAW_TWO: _wild_draw,
-    Kind.WILD_DRAW_COLOR: _wild_draw,
+    **{kind: _draw(kind) for kind in DRAWN_BY},
 }
 
 
-def _last_draw(cards: int) -> Effect:
-    def effect(table: Table, seat: int, _before: int) -> None:
-        plan(table, (draw_out, table.after(seat), cards))
+def _turn_over(table: Table, seat: int) -> tuple[Step, ...]:
+    """The steps of a played Flip; the next seat may have to draw for it."""
+    steps: tuple[Step, ...] = ((flip,), BARRIER, (flipped, seat))
+    return (*steps, (draw_out, table.after(seat), 1)) if table.rules.progressive_flip else steps
 
-    return effect
+
+def after_flip(table: Table, seat: int) -> None:
+    """An exposed face sets colour and symbol only, unless actions act; for a wild a colour is named (rows 48, 49)."""
+    top, following, rules = table.top, table.after(seat), table.rules
+    kind = table.sheets[table.side].kinds[top]
+    if top >= PLAIN_WILD:
+        table.turn = seat if rules.flip_wild_chooser == "flipper" else following
+        table.phase = Naming(following)
+    elif rules.flip_exposed_action and kind in _EXPOSED:
+        EFFECTS[kind](table, seat, table.colour_in_force)
+    else:
+        begin_turn(table, following)
+
+
+_EXPOSED: Final = ACTIONS - {Kind.FLIP}
+
+
+def _last_draw(kind: Kind) -> Effect:
+    return lambda table, seat, _before: last_attack(table, seat, kind)
 
 
 def _last_flip(table: Table, seat: int, _before: int) -> None:
-    plan(table, (flip,), BARRIER, (flipped, seat))
+    if table.rules.flip_last_card == "execute":
+        plan(table, *_turn_over(table, seat), (_after_last_flip, seat))
 
 
-def _last_wild_draw(table: Table, seat: int, _before: int) -> None:
-    plan(table, wild_draw(table, table.after(seat), 0))
+def _after_last_flip(table: Table, seat: int) -> None:
+    """An exposed draw card still forces its draw where actions act."""
+    kind = table.sheets[table.side].kinds[table.top]
+    if table.rules.flip_exposed_action and kind in _EXPOSED and kind in DRAWN_BY:
+        last_attack(table, seat, kind)
 
 
 LAST_EFFECTS: Final[dict[Kind, Effect]] = {
-    Kind.DRAW_ONE: _last_draw(1),
-    Kind.DRAW_FIVE: _last_draw(5),
     Kind.FLIP: _last_flip,
-    Kind.WILD_DRAW_TWO: _last_wild_draw,
-    Kind.WILD_DRAW_COLOR: _last_wild_draw,
+    **{kind: _last_draw(kind) for kind in DRAWN_BY},
 }
+
+
+def go_on(table: Table, seat: int) -> None:
+    """Play goes on after ``seat`` went out; an exposed wild is the next seat's to name."""
+    following = table.after(seat)
+    if table.top >= PLAIN_WILD and table.colour == NO_COLOUR:
+        table.turn = following
+        table.phase = Naming(following)
+    else:
+        begin_turn(table, following)

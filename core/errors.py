@@ -37,6 +37,22 @@ class Reason(StrEnum):
     CALLED_ALREADY = "called-already"
     NOT_CATCHABLE = "not-catchable"
     NOT_IN_RULES = "not-in-rules"
+    ANSWER_FIRST = "answer-first"
+    DOES_NOT_ANSWER = "does-not-answer"
+    MUST_PLAY_DRAWN = "must-play-drawn"
+    HOLDS_COLOUR = "holds-colour"
+    WILD_ON_WILD = "wild-on-wild"
+    WILD_FINISH = "wild-finish"
+    ACTION_FINISH = "action-finish"
+    ONE_NUMBER_ONLY = "one-number-only"
+    TRIED_ALREADY = "tried-already"
+    JUMP_TOO_LATE = "jump-too-late"
+    JUMP_NOT_IDENTICAL = "jump-not-identical"
+    JUMP_OWN_TURN = "jump-own-turn"
+    NO_WILD_JUMP = "no-wild-jump"
+    SWAP_FIRST = "swap-first"
+    NOTHING_TO_SWAP = "nothing-to-swap"
+    SWAP_TARGET = "swap-target"
 
 
 class CoreError(Exception):

@@ -115,6 +115,34 @@ class Caught:
 
 
 @dataclass(frozen=True, slots=True)
+class FalselyCaught:
+    """``seat`` caught ``target``, which could not be caught, and has to draw ``cards`` itself."""
+
+    type: ClassVar[str] = "false-catch"
+    seat: int
+    target: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """The hand of ``seat`` went to ``target``."""
+
+    type: ClassVar[str] = "swapped"
+    seat: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentOut:
+    """``seat`` takes no further part in this round: it has finished, or is eliminated (``why``)."""
+
+    type: ClassVar[str] = "out"
+    seat: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Skipped:
     """A seat missed its turn."""
 
@@ -159,13 +187,17 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class RoundOver:
-    """The round ended; ``by`` lists (seat, points of its hand). No winner: it was blocked."""
+    """The round ended; ``by`` lists (seat, points of its hand). Without a winner it was blocked.
+
+    ``places``: the seats in the order of going out, when it was played to the last.
+    """
 
     type: ClassVar[str] = "round-over"
     winner: int | None
     points: int
     by: tuple[tuple[int, int], ...]
     blocked: bool
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +221,9 @@ Event = (
     | Verdict
     | Called
     | Caught
+    | FalselyCaught
+    | Swapped
+    | WentOut
     | Skipped
     | Reversed
     | Flipped

@@ -1,80 +1,225 @@
 """What a seat may do, and why a move is refused.
 
-`refusal` is the law; `legal` lists what it lets through, as far as faces are known, each equal card once. `Leave`
-is always possible for a seat that takes part and is never listed. Nothing here changes the table.
+`refusal` is the law; `legal` lists what it lets through for an honest seat, as far as faces are known, each equal card
+once. `Leave` is always possible for a seat that has not left and is never listed, nor is a catch that would be false.
+
+Some rules ask whether a hand holds a card of some kind. Nobody else sees that, so such a move is judged in two ways:
+by what all may know, for a move of another seat (which then has to state what its cards are not), and by every face
+known here (``own``), which a program owes to its own seat. With a trusted dealer both are the same. Nothing here
+changes the table.
 """
 
 from __future__ import annotations
 
-from typing import assert_never
+from functools import cache
+from typing import Final, assert_never
 
-from .cards import COLOURS, NO_COLOUR, PLAIN_WILD, UNKNOWN
+from .cards import (
+    ACTIONS,
+    COLOURS,
+    DRAWING_WILD,
+    NO_COLOUR,
+    PLAIN_WILD,
+    UNKNOWN,
+    WILDS,
+    FaceSet,
+)
 from .errors import Reason
-from .moves import Accept, Call, Catch, Challenge, Draw, Keep, Leave, Move, Name, Pass, Play
-from .phases import OVER, TURN, Challenged, Drawn, Naming
-from .table import Table
+from .laying import add_numbers, number_refusal
+from .moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Leave, Move, Name, Pass, Play, Swap
+from .penalties import pending_kind
+from .phases import OVER, TURN, Challenged, Drawn, Naming, Pending, Swapping
+from .ruling import WILD_DRAW
+from .table import LEFT, Table
+
+DRAW: Final = Draw()
+KEEP: Final = Keep()
+PASS: Final = Pass()
+CALL: Final = Call()
+_NAMES: Final = tuple(Name(colour) for colour in range(COLOURS))
+
+
+@cache
+def _plays(face_is_wild: bool, place: int, call: bool) -> tuple[Play, ...]:
+    """The ways to lay one card; moves are made once and kept."""
+    colours = range(COLOURS) if face_is_wild else (NO_COLOUR,)
+    return tuple(Play((place,), colour, call) for colour in colours)
 
 
 def legal(table: Table, seat: int) -> list[Move]:
     """The moves ``seat`` may make now, except `Leave`; equal cards once, the one drawn first."""
-    if table.phase is OVER or not table.settled or table.out[seat] is not None:
+    if table.dues or table.agenda or table.phase is OVER or table.out[seat] is not None:
         return []
     moves: list[Move] = []
     if seat == table.turn:
-        match table.phase:
-            case Drawn(place):
-                _add_plays(table, seat, [place], moves)
-                moves.append(Keep())
-            case Naming():
-                moves += [Name(colour) for colour in range(COLOURS)]
-            case Challenged():
-                moves += [Accept(), Challenge()]
-            case _:
-                _add_plays(table, seat, table.hands[seat], moves)
-                if table.can_draw:
-                    moves.append(Draw())
-                elif not moves:
-                    moves.append(Pass())
-    if _call_refusal(table, seat) is None:
-        moves.append(Call())
-    others = table.catchable & ~(1 << seat)
-    if others:
-        moves += [Catch(target) for target in range(len(table.seats)) if others >> target & 1]
+        _add_turn(table, seat, moves)
+    elif table.rules.jump_in and _jump_open(table):
+        _add_jumps(table, seat, moves)
+    if table.rules.call_mode == "catch":
+        if _call_refusal(table, seat) is None:
+            moves.append(CALL)
+        others = table.catchable & ~(1 << seat)
+        if others:
+            moves += [Catch(target) for target in range(len(table.seats)) if others >> target & 1]
     return moves
+
+
+def _add_turn(table: Table, seat: int, moves: list[Move]) -> None:  # noqa: C901 - one branch a phase
+    """Add what the seat to act may do."""
+    phase = table.phase
+    if phase is TURN:
+        rules, hand = table.rules, table.hands[seat]
+        _add_plays(table, seat, hand, moves)
+        if rules.multi_play:
+            add_numbers(table, seat, moves)
+        if not table.can_draw:
+            if not moves:
+                moves.append(PASS)
+        elif rules.voluntary_draw or not moves:
+            moves.append(DRAW)
+        return
+    match phase:
+        case Drawn(place):
+            if table.rules.drawn_card != "may_not":
+                _add_plays(table, seat, [place], moves)
+            if not (moves and table.rules.drawn_card == "must") or _may_refuse(table, seat, place):
+                moves.append(KEEP)
+        case Naming():
+            moves += _NAMES
+        case Challenged():
+            _add_answers(table, seat, moves)
+            moves += [Accept(), Challenge()]
+        case Pending():
+            _add_answers(table, seat, moves)
+            moves.append(DRAW)
+        case Swapping():
+            moves += [Swap(target) for target in table.active if target != seat]
+        case _:
+            pass
 
 
 def _add_plays(table: Table, seat: int, places: list[int], moves: list[Move]) -> None:
     """Add every way to lay one of ``places``: wilds with each colour, and with the call where one card stays behind."""
-    faces, backs = table.faces[table.side], table.faces[1 - table.side]
-    fitting = table.fitting
-    calls = (False, True) if len(table.hands[seat]) == 2 else (False,)
-    seen: set[tuple[int, int]] = set()
+    side = table.side
+    faces, ruling = table.faces[side], table.sides[side]
+    lays = ruling.lays[faces[table.discard[-1]]][table.colour + 1]
+    found = [place for place in places if lays[faces[place]]]
+    if not found:
+        return
+    cards = len(table.hands[seat])
+    if cards == 1 and ruling.no_finish:
+        found = [place for place in found if not ruling.no_finish >> faces[place] & 1]
+    _add_each(table, seat, found, moves)
+
+
+def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> None:
+    """Add the plays of cards that fit, equal ones once, less what a hand forbids."""
+    faces = table.faces[table.side]
+    if len(places) > 1:
+        places = _different(table, places)
+    calls = table.rules.call_mode == "catch" and len(table.hands[seat]) == 2
+    enforced = table.rules.wild_draw_mode == "enforce"
     for place in places:
         face = faces[place]
-        if face == UNKNOWN or not fitting >> face & 1 or (face, backs[place]) in seen:
+        if face == DRAWING_WILD and enforced and _holds(table, seat, wrong_faces(table), place, own=True):
             continue
-        seen.add((face, backs[place]))
-        colours = range(COLOURS) if face >= PLAIN_WILD else (NO_COLOUR,)
-        moves += [Play((place,), colour, call) for colour in colours for call in calls]
+        plain = _plays(face >= PLAIN_WILD, place, False)
+        if not calls:
+            moves += plain
+        else:
+            for play, called in zip(plain, _plays(face >= PLAIN_WILD, place, True), strict=True):
+                moves += (play, called)
 
 
-def refusal(table: Table, seat: int, move: Move) -> Reason | None:
-    """Why ``seat`` may not make ``move`` now, or None when it may."""
+def _different(table: Table, places: list[int]) -> list[int]:
+    """Of cards that look the same on every side only the first."""
+    found: dict[tuple[int, ...], int] = {}
+    for place in places:
+        found.setdefault(tuple([faces[place] for faces in table.faces]), place)
+    return list(found.values())
+
+
+def _add_answers(table: Table, seat: int, moves: list[Move]) -> None:
+    """Add the cards that answer a pending draw."""
+    answers = answering(table, seat)
+    if answers:
+        faces = table.faces[table.side]
+        found = [p for p in table.hands[seat] if faces[p] != UNKNOWN and answers >> faces[p] & 1]
+        _add_each(table, seat, found, moves)
+
+
+def answering(table: Table, seat: int) -> FaceSet:
+    """The faces that answer the pending draw of ``seat``: what stacks on it, or sends it away."""
+    phase = table.phase
+    if not table.rules.answers_draws or not isinstance(phase, Pending | Challenged):
+        return 0
+    ruling = table.ruling
+    answers = ruling.answers[pending_kind(table, phase)] | ruling.deflects(table.colour_in_force)
+    return answers & ~ruling.no_finish if len(table.hands[seat]) == 1 else answers
+
+
+def _add_jumps(table: Table, seat: int, moves: list[Move]) -> None:
+    faces, top = table.faces[table.side], table.top
+    hand = table.hands[seat]
+    same = [place for place in hand if faces[place] == top]
+    if not same or top >= PLAIN_WILD or (len(hand) == 1 and table.ruling.no_finish >> top & 1):
+        return
+    calls = (False, True) if len(hand) == 2 and table.rules.call_mode == "catch" else (False,)
+    moves += [Jump(place, call) for place in _different(table, same) for call in calls]
+
+
+def _jump_open(table: Table) -> bool:
+    return table.phase is TURN and table.played
+
+
+def wrong_faces(table: Table) -> FaceSet:
+    """The faces that forbid to lay a wild draw card now, where that is enforced; the same card never does (H37)."""
+    return table.ruling.guilty(table.rules.wild_draw_test, table.top, table.colour_in_force) & ~WILD_DRAW
+
+
+def _holds(table: Table, seat: int, faces: FaceSet, but: int = UNKNOWN, *, own: bool = False) -> bool:
+    """Whether the hand is known to hold one of ``faces`` besides the card ``but``: to all, or here (``own``)."""
+    side = table.side
+    known, everything = table.faces[side], own or table.discloser is not None
+    return any(
+        known[place] != UNKNOWN and faces >> known[place] & 1
+        for place in table.hands[seat]
+        if place != but and (everything or table.public(place, side))
+    )
+
+
+def _may_refuse(table: Table, seat: int, place: int) -> bool:
+    """Whether a drawn card that fits need not be played: a wild draw card that would be played wrongly."""
+    rules = table.rules
+    if table.faces[table.side][place] != DRAWING_WILD or rules.wild_draw_mode == "free":
+        return False
+    guilty = table.ruling.guilty(rules.wild_draw_test, table.top, table.colour_in_force)
+    if rules.wild_draw_mode == "enforce":
+        guilty &= ~WILD_DRAW
+    return _holds(table, seat, guilty, place, own=True)
+
+
+def refusal(table: Table, seat: int, move: Move, *, own: bool = False) -> Reason | None:
+    """Why ``seat`` may not make ``move`` now, or None when it may; ``own``: judged by every face known here."""
     if table.phase is OVER:
         return Reason.ROUND_OVER
     if not table.settled:
         return Reason.NOT_SETTLED
+    if isinstance(move, Leave):  # Seats that are out of the round may still leave the match.
+        return Reason.SEAT_OUT if table.out[seat] == LEFT else None
     if table.out[seat] is not None:
         return Reason.SEAT_OUT
     match move:
-        case Leave():
-            return None
+        case Call() | Catch() if table.rules.call_mode != "catch":
+            return Reason.NOT_IN_RULES
         case Call():
             return _call_refusal(table, seat)
         case Catch(target):
-            return None if target != seat and table.catchable >> target & 1 else Reason.NOT_CATCHABLE
+            return _catch_refusal(table, seat, target)
+        case Jump():
+            return _jump_refusal(table, seat, move)
         case _:
-            return Reason.NOT_YOUR_TURN if seat != table.turn else _turn_refusal(table, seat, move)
+            return Reason.NOT_YOUR_TURN if seat != table.turn else _turn_refusal(table, seat, move, own)
 
 
 def _call_refusal(table: Table, seat: int) -> Reason | None:
@@ -87,66 +232,162 @@ def _call_refusal(table: Table, seat: int) -> Reason | None:
     return None if own_turn and len(table.hands[seat]) == 2 else Reason.CALL_TOO_EARLY
 
 
+def _catch_refusal(table: Table, seat: int, target: int) -> Reason | None:
+    """With a price on it a false catch is a move, one a seat while the chance stands (row 57)."""
+    if target != seat and table.catchable >> target & 1:
+        return None
+    if target == seat or table.out[target] is not None or not table.rules.false_catch_penalty:
+        return Reason.NOT_CATCHABLE
+    return Reason.TRIED_ALREADY if table.tried >> seat & 1 else None
+
+
+def _jump_refusal(table: Table, seat: int, move: Jump) -> Reason | None:
+    """A card that looks the same as the one just played, before anybody acts (H117 to H119)."""
+    rules, hand = table.rules, table.hands[seat]
+    if not rules.jump_in:
+        return Reason.NOT_IN_RULES
+    if move.place not in hand:
+        return Reason.CARD_NOT_HELD
+    if not _jump_open(table):
+        return Reason.JUMP_TOO_LATE
+    if seat == table.turn:
+        return Reason.JUMP_OWN_TURN
+    face = table.faces[table.side][move.place]
+    if face == UNKNOWN:
+        return Reason.UNKNOWN_FACE
+    if face >= PLAIN_WILD:
+        return Reason.NO_WILD_JUMP
+    if face != table.top:
+        return Reason.JUMP_NOT_IDENTICAL
+    return _finish_refusal(table, seat, face, 1) or _flag_refusal(table, seat, move.call, 1)
+
+
 def _turn_refusal(  # noqa: C901 - one branch a kind of move
-    table: Table, seat: int, move: Play | Draw | Keep | Pass | Name | Challenge | Accept
+    table: Table, seat: int, move: Play | Draw | Keep | Pass | Name | Challenge | Accept | Swap, own: bool
 ) -> Reason | None:
     """Why the seat to act may not make the move."""
     phase = table.phase
     if isinstance(phase, Naming) and not isinstance(move, Name):
         return Reason.NAME_FIRST
-    if isinstance(phase, Challenged) and not isinstance(move, Accept | Challenge):
+    if isinstance(phase, Swapping) and not isinstance(move, Swap):
+        return Reason.SWAP_FIRST
+    if isinstance(phase, Challenged) and not isinstance(move, Accept | Challenge | Play):
         return Reason.CHALLENGE_FIRST
+    if isinstance(phase, Pending) and not isinstance(move, Draw | Play):
+        return Reason.ANSWER_FIRST
     match move:
         case Play():
-            return _play_refusal(table, seat, move)
+            return _play_refusal(table, seat, move, own)
         case Draw():
-            if isinstance(phase, Drawn):
-                return Reason.ALREADY_DREW
-            return None if table.can_draw else Reason.NOTHING_TO_DRAW
+            return _draw_refusal(table, seat, own)
         case Keep():
-            return None if isinstance(phase, Drawn) else Reason.NOTHING_DRAWN
+            if not isinstance(phase, Drawn):
+                return Reason.NOTHING_DRAWN
+            return Reason.MUST_PLAY_DRAWN if _must_play_drawn(table, seat, phase.place, own) else None
         case Pass():
             if isinstance(phase, Drawn):
                 return Reason.ALREADY_DREW
             if table.can_draw:
                 return Reason.CAN_DRAW
-            return Reason.MUST_PLAY if _fits(table, seat) else None
+            return Reason.MUST_PLAY if _fits(table, seat, own) else None
         case Name(colour):
             if not isinstance(phase, Naming):
                 return Reason.NOTHING_TO_NAME
             return None if 0 <= colour < COLOURS else Reason.COLOUR_NEEDED
         case Challenge() | Accept():
             return None if isinstance(phase, Challenged) else Reason.NOTHING_TO_CHALLENGE
+        case Swap(target):
+            if not isinstance(phase, Swapping):
+                return Reason.NOTHING_TO_SWAP if table.rules.seven_zero else Reason.NOT_IN_RULES
+            return Reason.SWAP_TARGET if target == seat or table.out[target] is not None else None
         case _:
             assert_never(move)
 
 
-def _fits(table: Table, seat: int) -> bool:
-    """Whether a card fits and all may know it: what one seat happens to have seen must not make a pass illegal."""
-    faces, fitting = table.faces[table.side], table.fitting
-    seen = (place for place in table.hands[seat] if table.discloser is not None or table.public(place, table.side))
-    return any(faces[place] != UNKNOWN and fitting >> faces[place] & 1 for place in seen)
+def _fits(table: Table, seat: int, own: bool) -> bool:
+    """Whether the seat could lay a card: what only it has seen must not make another's judgement.
+
+    A wild draw card that fits counts, unless it is refused because of the other cards; those then fit.
+    """
+    return _holds(table, seat, table.layable(seat), own=own)
 
 
-def _play_refusal(table: Table, seat: int, move: Play) -> Reason | None:
-    if len(move.places) != 1:
-        return Reason.ONE_CARD_ONLY
-    place = move.places[0]
-    hand = table.hands[seat]
-    if place not in hand:
-        return Reason.CARD_NOT_HELD
-    if isinstance(table.phase, Drawn) and place != table.phase.place:
-        return Reason.DRAWN_CARD_ONLY
+def _draw_refusal(table: Table, seat: int, own: bool) -> Reason | None:
+    phase = table.phase
+    if isinstance(phase, Drawn):
+        return Reason.ALREADY_DREW
+    if isinstance(phase, Pending):
+        return None
+    if not table.can_draw:
+        return Reason.NOTHING_TO_DRAW
+    return Reason.MUST_PLAY if not table.rules.voluntary_draw and _fits(table, seat, own) else None
+
+
+def _must_play_drawn(table: Table, seat: int, place: int, own: bool) -> bool:
+    if table.rules.drawn_card != "must" or not (own or table.discloser is not None or table.public(place, table.side)):
+        return False
     face = table.faces[table.side][place]
-    if face == UNKNOWN:
+    return face != UNKNOWN and bool(table.layable(seat) >> face & 1) and not _may_refuse(table, seat, place)
+
+
+def _play_refusal(table: Table, seat: int, move: Play, own: bool) -> Reason | None:  # noqa: C901 - the law, in order
+    rules, phase = table.rules, table.phase
+    hand = table.hands[seat]
+    if len(move.places) != 1 and not rules.multi_play:
+        return Reason.ONE_CARD_ONLY
+    if not move.places or len(set(move.places)) != len(move.places) or not set(move.places) <= set(hand):
+        return Reason.CARD_NOT_HELD
+    if isinstance(phase, Drawn):
+        if rules.drawn_card == "may_not":
+            return Reason.NOT_IN_RULES
+        if move.places != (phase.place,):
+            return Reason.DRAWN_CARD_ONLY
+    faces = table.faces[table.side]
+    if any(faces[place] == UNKNOWN for place in move.places):
         return Reason.UNKNOWN_FACE
-    if not table.fitting >> face & 1:
-        return Reason.DOES_NOT_FIT
+    place, face = move.places[0], faces[move.places[0]]
+    reason = _fit_refusal(table, seat, face)
+    if reason is None and len(move.places) > 1:
+        reason = number_refusal(table, move.places)
+    if reason is None:
+        reason = _finish_refusal(table, seat, face, len(move.places))
+    if reason is not None:
+        return reason
     if face >= PLAIN_WILD:
         if not 0 <= move.colour < COLOURS:
             return Reason.COLOUR_NEEDED
     elif move.colour != NO_COLOUR:
         return Reason.COLOUR_NOT_ASKED
-    if move.call and len(hand) != 2:
-        return Reason.CALL_TOO_EARLY
+    enforced = face == DRAWING_WILD and rules.wild_draw_mode == "enforce"
+    if enforced and _holds(table, seat, wrong_faces(table), place, own=own):
+        return Reason.HOLDS_COLOUR
+    return _flag_refusal(table, seat, move.call, len(move.places))
+
+
+def _fit_refusal(table: Table, seat: int, face: int) -> Reason | None:
+    """Whether a face may follow on what lies there."""
+    if isinstance(table.phase, Pending | Challenged):
+        if not table.rules.answers_draws:
+            return Reason.CHALLENGE_FIRST
+        ruling = table.ruling
+        answers = ruling.answers[pending_kind(table, table.phase)] | ruling.deflects(table.colour_in_force)
+        return None if answers >> face & 1 else Reason.DOES_NOT_ANSWER
+    if table.fitting >> face & 1:
+        return None
+    return Reason.WILD_ON_WILD if WILDS >> face & 1 else Reason.DOES_NOT_FIT
+
+
+def _finish_refusal(table: Table, seat: int, face: int, cards: int) -> Reason | None:
+    """Whether a face may be the last card."""
+    if len(table.hands[seat]) == cards and table.ruling.no_finish >> face & 1:
+        return Reason.ACTION_FINISH if table.sheets[table.side].kinds[face] in ACTIONS else Reason.WILD_FINISH
     return None
+
+
+def _flag_refusal(table: Table, seat: int, call: bool, cards: int) -> Reason | None:
+    """Whether the last card may be called with a play of so many cards."""
+    if not call:
+        return None
+    if table.rules.call_mode != "catch":
+        return Reason.NOT_IN_RULES
+    return None if len(table.hands[seat]) - cards == 1 else Reason.CALL_TOO_EARLY

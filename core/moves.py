@@ -15,7 +15,10 @@ from .cards import NO_COLOUR, FaceSet
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lay a held card. ``colour`` (0 to 3) belongs to every wild alone; ``call`` announces the last card."""
+    """Lay a held card, or several numbers in this order where the rules have it.
+
+    ``colour`` (0 to 3) belongs to every wild alone; ``call`` announces the last card.
+    """
 
     places: tuple[int, ...]
     colour: int = NO_COLOUR
@@ -67,13 +70,28 @@ class Catch:
 
 
 @dataclass(frozen=True, slots=True)
+class Jump:
+    """Lay a card out of turn on one just played that looks the same."""
+
+    place: int
+    call: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Swap hands with a seat, after a 7."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """Leave the match; always possible, and never listed among the legal moves."""
 
 
-Move = Play | Draw | Keep | Pass | Name | Challenge | Accept | Call | Catch | Leave
+Move = Play | Draw | Keep | Pass | Name | Challenge | Accept | Call | Catch | Jump | Swap | Leave
 
-_RANKS: dict[type, int] = {Call: 0, Catch: 1, Leave: 4}
+_RANKS: dict[type, int] = {Call: 0, Catch: 1, Jump: 2, Leave: 4}
 
 
 def rank(move: Move) -> int:

@@ -14,7 +14,7 @@ from typing import Final
 
 from .cards import NO_COLOUR, UNKNOWN, Sheet
 from .errors import BadNotation, IllegalMove, Reason
-from .moves import Accept, Call, Catch, Challenge, Draw, Keep, Leave, Move, Name, Pass, Play
+from .moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Leave, Move, Name, Pass, Play, Swap
 from .table import Table
 
 KEYWORDS: Final = frozenset(
@@ -74,7 +74,8 @@ def parse_card(sheets: tuple[Sheet, ...], text: str) -> tuple[int, ...]:
     """One face a side from ``r5/t8``; raises `BadNotation`."""
     parts = text.split("/")
     if len(parts) != len(sheets):
-        raise BadNotation(f"{text} is no card: write both faces, light first, as in r5/t8.")
+        form = "write both faces, light first, as in r5/t8" if len(sheets) > 1 else "write its one face, as in r5"
+        raise BadNotation(f"{text} is no card: {form}.")
     return tuple(parse_face(sheet, part) for sheet, part in zip(sheets, parts, strict=True))
 
 
@@ -136,10 +137,14 @@ def format_move(table: Table, seat: int, move: Move) -> str:
             if colour != NO_COLOUR:
                 words.append(format_colour(table.sheets[table.side], colour))
             return " ".join([*words, "call"] if call else words)
+        case Jump(place, call):
+            return f"jump {held_name(table, seat, place)}" + (" call" if call else "")
         case Name(colour):
             return f"name {format_colour(table.sheets[table.side], colour)}"
         case Catch(target):
             return f"catch {table.seats[target]}"
+        case Swap(target):
+            return f"swap {table.seats[target]}"
         case _:
             return _PLAIN_WORDS[move]
 
@@ -154,8 +159,7 @@ def parse_move(table: Table, text: str, seat: int | None = None) -> tuple[int, M
 
     Raises:
         BadNotation: the text cannot be read.
-        IllegalMove: it reads, but names a card the seat does not hold, a colour of the other side, or a move that
-            these rules do not have.
+        IllegalMove: it reads, but names a card the seat does not hold or a colour of the other side.
     """
     words = text.split()
     if words and words[0].lower() not in KEYWORDS:
@@ -233,13 +237,17 @@ def _parse_name(table: Table, _seat: int, words: list[str]) -> Move:
 
 
 def _parse_jump(table: Table, seat: int, words: list[str]) -> Move:
-    _parse_play(table, seat, words)
-    raise IllegalMove(Reason.NOT_IN_RULES)
+    play = _parse_play(table, seat, words)
+    place, *more = play.places
+    if more:
+        raise IllegalMove(Reason.ONE_CARD_ONLY)
+    if play.colour != NO_COLOUR:
+        raise IllegalMove(Reason.COLOUR_NOT_ASKED)
+    return Jump(place, play.call)
 
 
 def _parse_swap(table: Table, _seat: int, words: list[str]) -> Move:
-    parse_seat(table, words[0])
-    raise IllegalMove(Reason.NOT_IN_RULES)
+    return Swap(parse_seat(table, words[0]))
 
 
 _CARD_MOVES: Final = frozenset({"play", "jump"})

@@ -5,99 +5,157 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from .cards import WILD_DRAWS, Kind
-from .disclose import mix, open_back, open_face, show
+from .agenda import plan, tell
+from .cards import COLOURED_DRAWS, PLAIN_WILD, SKIPS, WILD_DRAWS, Kind
+from .disclose import deal_out, mix, open_back, open_face
+from .drawing import draw_out
 from .events import Reversed, TurnedUp
-from .phases import Naming
-from .steps import after_flip, begin_turn, draw_out, flip, flipped, miss_turn, plan, tell
+from .penalties import summed
+from .phases import Naming, Pending
+from .rules import Rules
 from .table import BARRIER, Table
+from .turns import begin_turn, flip, flipped, miss_turn, serve
+
+MOST_REDRAWS: Final = 20
+"""A first card has gone back so many times: it stands. With the printed deck this cannot be told from bad luck."""
 
 
 def deal(table: Table) -> None:
     """Deal places 0, 1, 2 ... one at a time from the dealer's left; the rest is the pile, lowest number on top."""
-    order = [table.after(table.dealer, steps) for steps in range(1, len(table.active) + 1)]
-    places = iter(range(table.rules.cards.size))
-    for _ in range(table.rules.hand_size):
-        for seat in order:
-            place = next(places)
-            table.hands[seat].append(place)
-            show(table, place, table.side, seat)
-            open_face(table, place, 1 - table.side)
-    table.draw = list(reversed(list(places)))
+    order = [table.after(table.dealer, steps) for steps in range(1, table.players + 1)]
+    dealt = table.rules.hand_size * len(order)
+    for number, seat in enumerate(order):
+        table.hands[seat] = list(range(number, dealt, len(order)))
+    deal_out(table, order, dealt)
+    table.draw = list(range(table.rules.cards.size - 1, dealt - 1, -1))
     turn_up(table)
 
 
 def turn_up(table: Table) -> None:
-    """Turn the top of the pile up; both faces of it are then public."""
+    """Turn the top of the pile up; both faces of it are then public, or only the front where backs are hidden."""
     place = table.draw.pop()
     table.discard.append(place)
-    for side in range(len(table.sheets)):
-        open_face(table, place, side)
+    open_face(table, place, table.side)
+    if table.shows_backs:
+        open_face(table, place, 1 - table.side)
     plan(table, BARRIER, (turned_up, place))
 
 
 def turned_up(table: Table, place: int) -> None:
-    """Let the first card stand and act, or send it back (row 10)."""
-    face = table.read(place, table.side)
-    kind = table.sheets[table.side].kinds[face]
-    back = kind in WILD_DRAWS and not _only_wild_draws(table, face)
-    tell(table, TurnedUp, place, face, back)
+    """Let the first card stand and act, or send it back, or turn up another one on it (rows 5 to 13)."""
+    rules = table.rules
+    kind = table.sheets[table.side].kinds[table.read(place, table.side)]
+    returned = _returned(rules)
+    back = kind in returned and not _stands(table, returned)
+    tell(table, TurnedUp, place, table.read(place, table.side), back)
     if back:
         table.discard.pop()
         mix(table, [*table.draw, place])
         plan(table, BARRIER, (turn_up,))
         return
-    if kind is not Kind.FLIP:  # A Flip turns the pile over first, and then opens the back of its new top.
+    if rules.opening_actions == "ignore" and kind in _ACTING and table.draw:
+        turn_up(table)
+        return
+    # A Flip turns the pile over first, and then opens the back of its new top.
+    acts = kind not in returned and not (rules.opening_actions == "ignore" and kind in _ACTING)
+    if not acts or kind is not Kind.FLIP:
         open_back(table)
     left = table.after(table.dealer)
-    _OPENINGS.get(kind, _starts)(table, left)
+    if acts:
+        _OPENINGS.get(kind, _starts)(table, left)
+    elif table.top >= PLAIN_WILD:
+        _name(table, left, left)
+    else:
+        begin_turn(table, left)
 
 
-def _only_wild_draws(table: Table, face: int) -> bool:
-    """Whether no other card than such a one is left to turn up (H13).
+_ACTING: Final = frozenset({Kind.REVERSE}) | COLOURED_DRAWS | SKIPS
 
-    The number of printed copies is looked at first: with a real deck more cards than that are always left, so that no
-    hidden face is ever read.
+
+def _returned(rules: Rules) -> frozenset[Kind]:
+    """The kinds of first card that go back."""
+    kinds = set(WILD_DRAWS)
+    if rules.opening_wild == "redraw":
+        kinds.add(Kind.WILD)
+    if rules.opening_flip == "redraw":
+        kinds.add(Kind.FLIP)
+    return frozenset(kinds)
+
+
+def _stands(table: Table, returned: frozenset[Kind]) -> bool:
+    """Whether no other kind of card is left to turn up (H13).
+
+    Numbers of cards are looked at first: while more cards are left than all that would go back, the answer is no. Of a
+    pile that a position describes the faces are read; of one of the printed deck they are secret, so there a number of
+    attempts decides.
     """
-    if len(table.draw) >= table.inventory[table.side][face]:
+    kinds, copies = table.sheets[table.side].kinds, table.inventory[table.side]
+    if len(table.draw) >= sum(count for face, count in enumerate(copies) if kinds[face] in returned):
         return False
-    return all(table.faces[table.side][place] == face for place in table.draw)
+    if table.inventory == tuple(sheet.copies for sheet in table.sheets):
+        return len(table.mixes) >= MOST_REDRAWS
+    return all(kinds[table.read(place, table.side)] in returned for place in table.draw)
 
 
 def _starts(table: Table, left: int) -> None:
     begin_turn(table, left)
 
 
-def _draws(cards: int) -> Callable[[Table, int], None]:
+def _draws(kind: Kind) -> Callable[[Table, int], None]:
+    """The first seat draws, or answers, as if the card had been played against it."""
+
     def opening(table: Table, left: int) -> None:
-        plan(table, (draw_out, left, cards), (miss_turn, left))
+        total, until = summed(table, kind)
+        if table.rules.answers_draws:
+            table.turn = left
+            table.phase = Pending(kind, total, until)
+        else:
+            plan(table, (draw_out, left, total), (serve, left))
 
     return opening
 
 
 def _reverse(table: Table, _left: int) -> None:
-    """The dealer starts, and play goes on to its right (row 8)."""
+    """The dealer starts, or its right neighbour, and play goes on to the right (row 8)."""
     table.direction = -1
     tell(table, Reversed, table.dealer, table.direction)
-    begin_turn(table, table.dealer)
+    right = table.rules.opening_reverse == "right_of_dealer"
+    begin_turn(table, table.after(table.dealer) if right else table.dealer)
 
 
 def _wild(table: Table, left: int) -> None:
-    """The dealer's left neighbour names a colour and then plays (row 9)."""
-    table.turn = left
-    table.phase = Naming(left)
+    """Who names the colour, and who plays then (row 9)."""
+    match table.rules.opening_wild:
+        case "left_names":
+            _name(table, left, table.after(left))
+        case "dealer":
+            _name(table, table.dealer, left)
+        case _:
+            _name(table, left, left)
+
+
+def _name(table: Table, seat: int, following: int) -> None:
+    table.turn = seat
+    table.phase = Naming(following)
 
 
 def _flip(table: Table, left: int) -> None:
     """The whole table turns dark; the one discard shows its own other face (rows 11, 12)."""
-    plan(table, (flip,), BARRIER, (flipped, table.dealer), (after_flip, left, left))
+    plan(table, (flip,), BARRIER, (flipped, table.dealer), (_after_flip, left))
+
+
+def _after_flip(table: Table, left: int) -> None:
+    """What the first card exposes never acts; a wild is for the first seat to name."""
+    if table.top >= PLAIN_WILD:
+        _name(table, left, left)
+    else:
+        begin_turn(table, left)
 
 
 _OPENINGS: Final[dict[Kind, Callable[[Table, int], None]]] = {
-    Kind.DRAW_ONE: _draws(1),
-    Kind.SKIP: miss_turn,
+    **{kind: _draws(kind) for kind in COLOURED_DRAWS},
+    **dict.fromkeys(SKIPS, miss_turn),
     Kind.REVERSE: _reverse,
     Kind.WILD: _wild,
-    Kind.WILD_DRAW_TWO: _wild,
     Kind.FLIP: _flip,
 }

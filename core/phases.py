@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from .cards import NO_COLOUR, Kind
+
 
 @dataclass(frozen=True, slots=True)
 class Opening:
@@ -32,14 +34,31 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """The seat to act accepts or challenges the wild draw card at ``place``.
+    """The seat to act accepts or challenges the wild draw card at ``place``, or answers it with a card.
 
-    ``by`` played it while the colour ``before`` was in force.
+    ``by`` played it while the colour ``before`` was in force. Who loses draws until a card of the colour ``until``
+    comes, unless that is `NO_COLOUR`, and then ``total`` cards.
     """
 
     by: int
     before: int
     place: int
+    total: int
+    until: int = NO_COLOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """The seat to act answers a draw card of this kind, or draws: as `Challenged` has it."""
+
+    kind: Kind
+    total: int
+    until: int = NO_COLOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Swapping:
+    """The seat to act, who played a 7, chooses with whom it swaps hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +66,37 @@ class Over:
     """The round has ended."""
 
 
-Phase = Opening | Turn | Drawn | Naming | Challenged | Over
+Phase = Opening | Turn | Drawn | Naming | Challenged | Pending | Swapping | Over
 PHASES: Final[dict[type[Phase], str]] = {
     Opening: "opening",
     Turn: "turn",
     Drawn: "drawn",
     Naming: "name",
     Challenged: "challenge",
+    Pending: "pending",
+    Swapping: "swap",
     Over: "over",
 }
 """What scripts and positions call them."""
 OPENING: Final = Opening()
 TURN: Final = Turn()
+SWAPPING: Final = Swapping()
 OVER: Final = Over()
 
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """How a round ended: the winner's points and (seat, points) of each other hand; no winner: blocked."""
+    """How a round ended: the sum and (seat, points) of each hand but the winner's.
+
+    ``blocked``: nobody could move; then there may be no winner. ``places``: the order of going out, when it was played
+    to the last.
+    """
 
     winner: int | None
     points: int
     by: tuple[tuple[int, int], ...]
     blocked: bool = False
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,22 @@ Must never know how a face was proved, or who plays a seat.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Sequence
+from typing import Any, Final, assert_never
 
 from . import events
-from .cards import ALL_FACES, NO_COLOUR, UNKNOWN, FaceSet, of
-from .disclose import accuse, bind, open_face, seal, state
-from .dues import Open, Release, State, Verdict
-from .effects import EFFECTS, LAST_EFFECTS
+from .agenda import plan, run, tell
+from .cards import ALL_FACES, DRAWING_WILD, UNKNOWN, FaceSet
+from .catching import call_last, catch
+from .disclose import bind, state, state_hand
+from .drawing import Places, draw_out, draw_until, pay
+from .dues import Open, State, Verdict
+from .effects import EFFECTS, LAST_EFFECTS, go_on
+from .ends import block, go_out
 from .errors import IllegalMove
 from .events import Event
-from .legal import refusal
+from .leaving import leave
+from .legal import refusal, wrong_faces
 from .moves import (
     Accept,
     Answer,
@@ -27,6 +32,7 @@ from .moves import (
     Draw,
     Fact,
     Input,
+    Jump,
     Keep,
     Leave,
     Move,
@@ -34,27 +40,15 @@ from .moves import (
     Pass,
     Play,
     Reveal,
+    Swap,
 )
 from .opening import deal, turn_up
-from .phases import OPENING, Challenged, Drawn, Naming, Turn
-from .steps import (
-    begin_turn,
-    block,
-    draw_out,
-    lay_open,
-    miss_turn,
-    pass_turn,
-    pay,
-    plan,
-    run,
-    score,
-    tell,
-    wild_draw,
-)
-from .table import BARRIER, LEFT, Step, Table
-
-CALL_PENALTY = 2
-"""Cards for a seat that was caught (row 55)."""
+from .penalties import challenge, deflect, deflects, give_in
+from .phases import OPENING, Drawn, Naming, Pending
+from .ruling import WILD_DRAW
+from .swapping import swap
+from .table import BARRIER, Step, Table
+from .turns import begin_turn, pass_turn
 
 
 def start(table: Table) -> list[Event]:
@@ -76,7 +70,7 @@ def _begin(table: Table, step: Step) -> list[Event]:
     return table.history[mark:]
 
 
-def apply(table: Table, seat: int, move: Move) -> list[Event]:  # noqa: C901 - one branch a kind of move
+def apply(table: Table, seat: int, move: Move) -> list[Event]:
     """Make a move; returns what happened so far, which is more after `meet` when dues stand.
 
     Raises:
@@ -86,37 +80,15 @@ def apply(table: Table, seat: int, move: Move) -> list[Event]:  # noqa: C901 - o
     if reason is not None:
         raise IllegalMove(reason)
     mark = len(table.history)
-    match move:
-        case Play():
-            _play(table, seat, move)
-        case Draw():
-            _close_windows(table)
-            table.passes = 0
-            plan(table, (draw_out, seat, 1), (_drew, seat))
-        case Keep():
-            _void_call(table, seat)
-            tell(table, events.Kept, seat)
-            pass_turn(table)
-        case Pass():
-            _pass(table, seat)
-        case Name(colour):
-            _name(table, seat, colour)
-        case Accept():
-            _accept(table, seat)
-        case Challenge():
-            _challenge(table, seat)
-        case Call():
-            table.called |= 1 << seat
-            table.catchable &= ~(1 << seat)
-            tell(table, events.Called, seat)
-        case Catch(target):
-            _catch(table, seat, target)
-        case Leave():
-            _leave(table, seat)
-        case _:
-            assert_never(move)
-    run(table)
+    make(table, seat, move)
     return table.history[mark:]
+
+
+def make(table: Table, seat: int, move: Move) -> None:
+    """Make a move out of `legal`, which is not checked again; events go to the history if anybody listens."""
+    _MAKERS[type(move)](table, seat, move)
+    if table.agenda:
+        run(table)
 
 
 def attempt(table: Table, seat: int, move: Move) -> tuple[Table, list[Event]]:
@@ -182,9 +154,13 @@ def expose(table: Table, place: int) -> None:
     table.rights[table.side][place] = table.everyone
 
 
-def _close_windows(table: Table) -> None:
-    """A voluntary action of the seat to act ends every chance to catch (row 54)."""
-    table.catchable = 0
+# What each move does.
+
+
+def _act(table: Table) -> None:
+    """A voluntary action of the seat to act, or a jump, ends every chance to catch and to jump (row 54)."""
+    table.catchable = table.tried = table.passes = 0
+    table.played = False
 
 
 def _void_call(table: Table, seat: int) -> None:
@@ -194,134 +170,172 @@ def _void_call(table: Table, seat: int) -> None:
 
 
 def _play(table: Table, seat: int, move: Play) -> None:
-    """Lay the card, then its effect; the last one ends the round after forced draws and a Flip."""
-    place = move.places[0]
-    side, hand = table.side, table.hands[seat]
-    face = table.faces[side][place]
+    _lay(table, seat, move.places, move.colour, move.call)
+
+
+def _jump(table: Table, seat: int, move: Jump) -> None:
+    """Play goes on from the jumper; what the first card did stays done (H117)."""
+    table.turn = seat
+    _lay(table, seat, (move.place,), -1, move.call)
+
+
+def _lay(table: Table, seat: int, places: Places, colour: int, call: bool) -> None:
+    """Lay cards, then the effect of the last one; with the last card the seat goes out."""
+    side, hand, rules = table.side, table.hands[seat], table.rules
+    faces = table.faces[side]
     before = table.colour_in_force
-    hand.remove(place)
-    table.discard.append(place)
-    table.rights[side][place] = table.everyone  # The share that opens it came with the move.
-    table.colour = move.colour
+    wrong = wrong_faces(table) if faces[places[0]] == DRAWING_WILD and rules.wild_draw_mode == "enforce" else 0
+    for place in places:
+        hand.remove(place)
+        table.discard.append(place)
+        table.rights[side][place] = table.everyone  # The share that opens it came with the move.
+    table.colour = colour
+    _act(table)
     table.played = True
-    table.passes = 0
-    _close_windows(table)
-    if len(hand) != 1:
-        table.called &= ~(1 << seat)
-    elif move.call:
-        table.called |= 1 << seat
-    elif not table.called >> seat & 1:
-        table.catchable |= 1 << seat
-    tell(table, events.Played, seat, move.places, (face,), side, move.colour, move.call)
-    kind = table.sheets[side].kinds[face]
-    if hand:
+    call = _announce(table, seat, call)
+    if table.listening:
+        shown = tuple(faces[place] for place in places)
+        table.history.append(events.Played(seat, places, shown, side, colour, call))
+    if wrong:
+        state_hand(table, seat, ALL_FACES & ~wrong)
+        plan(table, BARRIER, (_effect, seat, before))
+    else:
+        _effect(table, seat, before)
+
+
+def _announce(table: Table, seat: int, call: bool) -> bool:
+    """The last card is called, or can be caught, or is called for the player; whether it was called with the play."""
+    bit = 1 << seat
+    if len(table.hands[seat]) != 1:
+        table.called &= ~bit
+        return False
+    mode = table.rules.call_mode
+    if call or mode == "auto":
+        table.called |= bit
+        return True
+    if mode == "catch" and not table.called & bit:
+        table.catchable |= bit
+    return False
+
+
+def _effect(table: Table, seat: int, before: int) -> None:
+    """What the card just laid does."""
+    kind = table.sheets[table.side].kinds[table.faces[table.side][table.discard[-1]]]
+    sent_on = deflects(table, kind)
+    if not table.hands[seat]:
+        plan(table, (go_out, seat, (_go_on, seat)))
+        last = LAST_EFFECTS.get(kind)
+        if last is not None:
+            last(table, seat, before)
+    if sent_on:
+        deflect(table, seat, kind)
+    elif table.hands[seat]:
         EFFECTS[kind](table, seat, before)
+
+
+def _go_on(table: Table, seat: int) -> None:
+    plan(table, (pay,), (go_on, seat))
+
+
+def _draw(table: Table, seat: int, _move: Draw) -> None:
+    """Draw a card or until one fits; under a pending draw take all of it (rows 17, 18; H23, H24)."""
+    rules = table.rules
+    _act(table)
+    if isinstance(table.phase, Pending):
+        give_in(table, seat)
         return
-    plan(table, (lay_open,), BARRIER, (score, seat))
-    last = LAST_EFFECTS.get(kind)
-    if last is not None:
-        last(table, seat, before)
+    if not rules.voluntary_draw:
+        state_hand(table, seat, ALL_FACES & ~table.layable(seat))
+    if rules.draw_rule == "one":
+        drawing: Step = (draw_out, seat, 1)
+    else:
+        drawing = (draw_until, seat, table.fitting, sum(table.inventory[table.side]), 0)
+    plan(table, BARRIER, drawing, (_drew, seat))
 
 
 def _drew(table: Table, seat: int) -> None:
-    """Whatever was drawn, the seat says itself that it keeps or plays it: nobody else can see whether it fits."""
-    table.phase = Drawn(table.hands[seat][-1])
+    """Whatever was drawn, the seat says itself that it keeps or plays it: nobody else can see whether it fits.
+
+    Where it may not be played at all, the turn is over.
+    """
+    if table.out[seat] is not None:
+        begin_turn(table, table.after(seat))
+    elif table.rules.drawn_card == "may_not":
+        _void_call(table, seat)
+        pass_turn(table)
+    else:
+        table.phase = Drawn(table.hands[seat][-1])
 
 
-def _pass(table: Table, seat: int) -> None:
-    """All in a row have passed: the round is blocked (H105)."""
-    _close_windows(table)
+def _keep(table: Table, seat: int, _move: Keep) -> None:
+    """Where a drawn card that fits must be played, the seat states that it does not; a wild draw card may be kept."""
+    phase, rules = table.phase, table.rules
+    assert isinstance(phase, Drawn)
     _void_call(table, seat)
-    unplayable = ALL_FACES & ~table.fitting
-    for place in table.hands[seat]:
-        state(table, place, table.side, seat, unplayable, 0)
-    table.passes += 1
+    tell(table, events.Kept, seat)
+    if rules.drawn_card == "must":
+        bluff = WILD_DRAW if rules.wild_draw_mode != "free" else 0
+        state(table, phase.place, table.side, seat, ALL_FACES & ~table.layable(seat) | bluff, 0)
+        plan(table, BARRIER, (pass_turn,))
+    else:
+        pass_turn(table)
+
+
+def _pass(table: Table, seat: int, _move: Pass) -> None:
+    """All in a row have passed: the round is blocked (H105)."""
+    passes = table.passes + 1
+    _act(table)
+    table.passes = passes
+    _void_call(table, seat)
+    state_hand(table, seat, ALL_FACES & ~table.layable(seat))
     tell(table, events.Passed, seat)
-    plan(table, BARRIER, (block,) if table.passes >= len(table.active) else (pass_turn,))
+    plan(table, BARRIER, (block,) if passes >= table.players else (pass_turn,))
 
 
-def _name(table: Table, seat: int, colour: int) -> None:
+def _name(table: Table, seat: int, move: Name) -> None:
     assert isinstance(table.phase, Naming)
-    table.colour = colour
-    tell(table, events.Named, seat, table.side, colour)
+    table.colour = move.colour
+    tell(table, events.Named, seat, table.side, move.colour)
     plan(table, (pay,), (begin_turn, table.phase.next))
 
 
-def _accept(table: Table, seat: int) -> None:
-    assert isinstance(table.phase, Challenged)
-    _close_windows(table)
-    tell(table, events.Accepted, seat)
-    plan(table, wild_draw(table, seat, 0), (pay,), (miss_turn, seat))
+def _accept(table: Table, seat: int, _move: Accept) -> None:
+    _act(table)
+    give_in(table, seat)
 
 
-def _challenge(table: Table, seat: int) -> None:
-    """The accused answers for the cards it held at the play and shows them to the challenger (rows 31 to 39).
-
-    Cards it has to draw for a missing call are still owed, so its hand is what it was (H44).
-    """
-    phase = table.phase
-    assert isinstance(phase, Challenged)
-    _close_windows(table)
-    tell(table, events.Challenged, seat, phase.by)
-    side, accused = table.side, phase.by
-    guilty = of(phase.before) if phase.before != NO_COLOUR else 0
-    hand = table.hands[accused]
-    hidden = tuple(place for place in hand if not table.public(place, side))
-    shown = any(guilty >> face & 1 for face in [table.read(p, side) for p in hand if table.public(p, side)])
-    accuse(table, accused, () if shown else hidden, side, guilty)
-    table.answer = table.answer or shown
-    for place in hidden:
-        seal(table, place, side, accused, seat)
-    plan(table, BARRIER, (_judge, seat, accused, shown))
+def _challenge(table: Table, seat: int, _move: Challenge) -> None:
+    _act(table)
+    challenge(table, seat)
 
 
-def _judge(table: Table, seat: int, accused: int, shown: bool) -> None:
-    guilty = shown or table.answer
-    tell(table, events.Verdict, seat, accused, guilty)
-    if not guilty:
-        plan(table, wild_draw(table, seat, 2), (pay,), (miss_turn, seat))
-    elif table.out[accused] is None:
-        plan(table, wild_draw(table, accused, 0), (pay,), (begin_turn, seat))
-    else:
-        plan(table, (pay,), (begin_turn, seat))
+def _swap(table: Table, seat: int, move: Swap) -> None:
+    swap(table, seat, move.seat)
 
 
-def _catch(table: Table, seat: int, target: int) -> None:
-    """The cards are drawn at once, or when the open phase ends (H44, H82)."""
-    table.catchable &= ~(1 << target)
-    tell(table, events.Caught, seat, target, CALL_PENALTY)
-    if isinstance(table.phase, Turn | Drawn):
-        plan(table, (draw_out, target, CALL_PENALTY))
-    else:
-        table.owed[target] = table.owed.get(target, 0) + CALL_PENALTY
+def _call(table: Table, seat: int, _move: Call) -> None:
+    call_last(table, seat)
 
 
-def _leave(table: Table, seat: int) -> None:
-    """The hand lies open and joins the next reshuffle; an open decision takes its cheapest end (H100 to H102)."""
-    phase = table.phase
-    table.out[seat] = LEFT
-    table.called &= ~(1 << seat)
-    table.catchable &= ~(1 << seat)
-    table.owed.pop(seat, None)
-    table.passes = 0  # Its cards can be drawn now, so nobody's pass says anything any more.
-    tell(table, events.Left, seat)
-    if table.discloser is None:
-        table.dues.append(Release(seat))
-    for place in table.hands[seat]:
-        for side in range(len(table.sheets)):
-            open_face(table, place, side)
-    active = table.active
-    then: tuple[Step, ...] = ()
-    if len(active) == 1:
-        then = ((score, active[0]),)
-    elif seat != table.turn:
-        pass
-    elif isinstance(phase, Naming):
-        table.colour = 0
-        tell(table, events.Named, seat, table.side, 0)
-        then = ((pay,), (begin_turn, phase.next))
-    elif isinstance(phase, Challenged):
-        then = ((pay,), (begin_turn, table.after(seat)))
-    else:
-        then = ((begin_turn, table.after(seat)),)
-    plan(table, BARRIER, *then)
+def _catch(table: Table, seat: int, move: Catch) -> None:
+    catch(table, seat, move.seat)
+
+
+def _leave(table: Table, seat: int, _move: Leave) -> None:
+    leave(table, seat)
+
+
+_MAKERS: Final[dict[type[Move], Callable[[Table, int, Any], None]]] = {
+    Play: _play,
+    Draw: _draw,
+    Keep: _keep,
+    Pass: _pass,
+    Name: _name,
+    Accept: _accept,
+    Challenge: _challenge,
+    Call: _call,
+    Catch: _catch,
+    Jump: _jump,
+    Swap: _swap,
+    Leave: _leave,
+}

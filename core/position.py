@@ -15,14 +15,15 @@ from typing import Any, Final
 
 from .cards import DIRECTIONS, NO_COLOUR, SIDE_NAMES, faces_in
 from .notation import card_at, format_colour, format_face
-from .phases import PHASES, Challenged, Drawn, Naming, Opening
-from .report import winner_field
+from .penalties import pending_kind
+from .phases import PHASES, Challenged, Drawn, Naming, Opening, Pending
+from .report import round_field, winner_field
 from .rules import PRESETS, Rules
-from .table import LEFT, Table
+from .table import ELIMINATED, FINISHED, LEFT, Table
 
 Position = dict[str, Any]
 
-OUT: Final = (LEFT,)
+OUT: Final = (LEFT, ELIMINATED, FINISHED)
 # Where a card lies, in ``seen`` and ``facts``: a seat's name, or one of these, which no seat can have for a name.
 DRAW_PILE: Final = "draw pile"
 DISCARD_PILE: Final = "discard pile"
@@ -52,7 +53,7 @@ def position(table: Table) -> Position:
             found["drawn"] = card_at(table, place)
         case Naming(next_seat):
             found["next"] = names[next_seat]
-        case Challenged(by, before, place):
+        case Challenged(by, before, place, _, _):
             found["challenge"] = {
                 "by": names[by],
                 "before": None if before == NO_COLOUR else format_colour(sheet, before),
@@ -60,16 +61,20 @@ def position(table: Table) -> Position:
             }
         case _:
             pass
+    if isinstance(table.phase, Pending) or (isinstance(table.phase, Challenged) and table.rules.answers_draws):
+        found["pending"] = _pending(table, table.phase)
     optional: Position = {
         "catchable": _names(table, table.catchable),
+        "tried": _names(table, table.tried),
         "owed": {names[seat]: cards for seat, cards in sorted(table.owed.items())},
         "passes": table.passes,
         "played": table.played,
         "out": {names[seat]: why for seat, why in enumerate(table.out) if why is not None},
+        "places": [names[seat] for seat in table.places],
         "seen": _seen(table),
         "facts": _facts(table),
         "repeats": [[*situation, count] for situation, count in table.repeats.items()],
-        "round": _round(table),
+        "round": None if table.result is None else round_field(names, table.result),
         "match": _match(table),
         "number": table.round - 1,
     }
@@ -90,16 +95,16 @@ def _names(table: Table, mask: int) -> list[str]:
     return [name for seat, name in enumerate(table.seats) if mask >> seat & 1]
 
 
-def _round(table: Table) -> Position | None:
-    result = table.result
-    if result is None:
-        return None
-    found: Position = {
-        "winner": None if result.winner is None else table.seats[result.winner],
-        "points": result.points,
-        "by": {table.seats[seat]: points for seat, points in result.by},
+def _pending(table: Table, phase: Pending | Challenged) -> Position:
+    """The draw that waits for an answer; ``colour`` is the one to draw until, if one is meant."""
+    sheet = table.sheets[table.side]
+    kind = pending_kind(table, phase)
+    return {
+        "kind": sheet.symbol(sheet.kinds.index(kind)),
+        "sum": phase.total,
+        "victim": table.seats[table.turn],
+        "colour": None if phase.until == NO_COLOUR else format_colour(sheet, phase.until),
     }
-    return {**found, "blocked": True} if result.blocked else found
 
 
 def _match(table: Table) -> Position | None:
@@ -121,12 +126,13 @@ def lying(table: Table) -> list[tuple[str, int, int]]:
 
 def usual_right(table: Table, where: str, index: int, side: int) -> int:
     """Who may read a face because of where its card lies."""
+    backs = table.everyone if table.shows_backs else 0
     if where == DISCARD_PILE:
-        return table.everyone
+        return backs if side != table.side else table.everyone
     if where == DRAW_PILE:
         top = index == len(table.draw) - 1 and not isinstance(table.phase, Opening)
-        return table.everyone if top and side != table.side else 0
-    return table.everyone if side != table.side else 1 << table.seats.index(where)
+        return backs if top and side != table.side else 0
+    return backs if side != table.side else 1 << table.seats.index(where)
 
 
 def _seen(table: Table) -> list[Any]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
-from .cards import DIRECTIONS, FACES, NO_COLOUR, SIDE_NAMES, UNKNOWN, FaceSet
+from .cards import DIRECTIONS, DRAWN_BY, FACES, NO_COLOUR, SIDE_NAMES, UNKNOWN, WILD_DRAWS, FaceSet, Kind
 from .errors import BadNotation, BadOption
 from .notation import are_seat_names, card_at, parse_card, parse_face
 from .phases import (
     OPENING,
     OVER,
     PHASES,
+    SWAPPING,
     TURN,
     Challenged,
     Drawn,
@@ -23,12 +24,14 @@ from .phases import (
     Naming,
     Opening,
     Over,
+    Pending,
     Phase,
     RoundResult,
+    Swapping,
 )
 from .position import OUT, lying, usual_right
 from .rules import Rules, preset
-from .table import Discloser, Table
+from .table import ELIMINATED, FINISHED, Discloser, Table
 
 _T = TypeVar("_T")
 
@@ -110,16 +113,25 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     table.discloser = discloser
     seats = {name: seat for seat, name in enumerate(names)}
     table.dealer = reader.choice("dealer", seats, names[0])
-    table.turn = reader.choice("turn", seats, names[(table.dealer + 1) % len(names)])
+    victim = _peek(values, "pending").get("victim")
+    table.turn = reader.choice(
+        "turn", seats, str(victim) if victim in seats else names[(table.dealer + 1) % len(names)]
+    )
     table.direction = reader.choice("direction", {text: value for value, text in DIRECTIONS.items()}, "clockwise")
-    table.side = reader.choice("side", {text: side for side, text in enumerate(SIDE_NAMES)}, "light")
+    sides = {text: side for side, text in enumerate(SIDE_NAMES[: len(table.sheets)])}
+    table.side = reader.choice("side", sides, SIDE_NAMES[0])
     _read_cards(table, reader, seats)
     colours = {name: colour for colour, name in enumerate(table.sheets[table.side].colours)}
     table.colour = _colour(reader.take("colour"), colours)
     table.called = _mask(reader.texts("called"), seats)
     table.catchable = _mask(reader.texts("catchable"), seats)
     table.scores = _per_seat(reader.mapping("scores"), seats, 0, _number)
-    table.out = _per_seat(reader.mapping("out"), seats, None, _out)
+    table.tried = _mask(reader.texts("tried"), seats)
+    for seat, why in enumerate(_per_seat(reader.mapping("out"), seats, None, _out)):
+        if why is not None:
+            table.drop(seat, why)
+    table.dealt = tuple(seat for seat in table.dealt if _took_part(table, seat))
+    table.places = tuple(_seat(name, seats) for name in reader.texts("places")) or _finished(table)
     owed = _per_seat(reader.mapping("owed"), seats, 0, _number)
     table.owed = {seat: cards for seat, cards in enumerate(owed) if cards}
     table.passes = reader.number("passes", 0)
@@ -130,12 +142,26 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     _read_phase(table, reader, seats, colours)
     _read_rights(table, reader)
     table.repeats = {tuple(line[:-1]): line[-1] for line in map(_numbers, reader.items("repeats")) if line}
-    if reader.take("pending", {}) != {}:
-        raise BadNotation("pending of a position is empty: these rules let nobody answer a draw card.")
     reader.finish()
     if table.out[table.turn] is not None and table.phase not in (OPENING, OVER):
         raise BadNotation("turn of a position is a seat that takes part.")
     return table
+
+
+def _peek(values: Mapping[str, object], key: str) -> dict[str, object]:
+    value = values.get(key)
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+
+
+def _took_part(table: Table, seat: int) -> bool:
+    """Whether a seat was dealt in: who is out of the match since an earlier round holds nothing."""
+    why = table.out[seat]
+    return why != ELIMINATED or table.rules.scoring != "elimination" or bool(table.hands[seat])
+
+
+def _finished(table: Table) -> tuple[int, ...]:
+    """The seats that went out, when a position does not say in which order."""
+    return tuple(seat for seat, why in enumerate(table.out) if why == FINISHED)
 
 
 def _yes(value: object, key: str) -> bool:
@@ -223,7 +249,7 @@ def _read_phase(  # noqa: C901 - one branch a phase
     phases: dict[str, type[Phase]] = {text: phase for phase, text in PHASES.items()}
     kind = reader.choice("phase", phases, "turn")
     drawn, following = reader.take("drawn"), reader.take("next")
-    challenge = _Reader(reader.mapping("challenge"))
+    challenge, pending = _Reader(reader.mapping("challenge")), _Reader(reader.mapping("pending"))
     result, match = reader.mapping("round"), reader.mapping("match")
     if kind is Opening:
         if table.discard or not table.draw:
@@ -241,19 +267,59 @@ def _read_phase(  # noqa: C901 - one branch a phase
     elif kind is Naming:
         table.phase = Naming(table.after(table.turn) if following is None else _seat(following, seats))
     elif kind is Challenged:
-        by, before = _seat(challenge.take("by"), seats), _colour(challenge.take("before"), colours)
-        if challenge.take("card", card_at(table, table.discard[-1])) != card_at(table, table.discard[-1]):
-            raise BadNotation("card of challenge in a position is the top of the discard pile.")
-        challenge.finish()
-        if by == table.turn or table.sheets[table.side].faces[table.top] not in ("W2", "WC"):
-            raise BadNotation("A challenge in a position needs a wild draw card on top that another seat played.")
-        table.phase = Challenged(by, before, table.discard[-1])
+        table.phase = _challenged(table, challenge, pending, seats, colours)
+    elif kind is Pending:
+        table.phase = _pending(table, pending, seats, colours)
+    elif kind is Swapping:
+        table.phase = SWAPPING
     elif kind is Over:
         table.phase = OVER
         table.result = _read_round(result, seats)
         table.match_result = _read_match(match, seats)
     else:
         table.phase = TURN
+
+
+def _challenged(
+    table: Table, challenge: _Reader, pending: _Reader, seats: Mapping[str, int], colours: Mapping[str, int]
+) -> Challenged:
+    """Without ``by`` the seat before the one to act played the card; without ``pending`` it is alone."""
+    by = challenge.take("by", table.seats[_before(table)])
+    before = _colour(challenge.take("before"), colours)
+    top = card_at(table, table.discard[-1])
+    if challenge.take("card", top) != top:
+        raise BadNotation("card of challenge in a position is the top of the discard pile.")
+    challenge.finish()
+    if table.sheets[table.side].kinds[table.top] not in WILD_DRAWS or _seat(by, seats) == table.turn:
+        raise BadNotation("A challenge in a position needs a wild draw card on top that another seat played.")
+    chain = _pending(table, pending, seats, colours)
+    return Challenged(_seat(by, seats), before, table.discard[-1], chain.total, chain.until)
+
+
+def _before(table: Table) -> int:
+    """The active seat before the one to act."""
+    return table.after(table.turn, table.players - 1) if table.out[table.turn] is None else table.turn
+
+
+def _pending(table: Table, pending: _Reader, seats: Mapping[str, int], colours: Mapping[str, int]) -> Pending:
+    """A draw that waits for an answer; what is not said follows from the card on top.
+
+    ``colour`` says until which colour is drawn, so it counts only where a Draw Color may be among the cards.
+    """
+    sheet = table.sheets[table.side]
+    kinds = {sheet.symbol(face): kind for face, kind in enumerate(sheet.kinds) if kind in DRAWN_BY}
+    top = sheet.kinds[table.top]
+    kind = pending.choice("kind", kinds, sheet.symbol(table.top) if top in DRAWN_BY else next(iter(kinds)))
+    total = pending.number("sum", DRAWN_BY[kind])
+    if _seat(pending.take("victim", table.seats[table.turn]), seats) != table.turn:
+        raise BadNotation("victim of pending in a position is the seat to act.")
+    until = _colour(pending.take("colour"), colours)
+    pending.finish()
+    if kind is Kind.WILD_DRAW_COLOR:
+        until = table.colour if until == NO_COLOUR else until
+    elif table.rules.stacking != "any":
+        until = NO_COLOUR
+    return Pending(kind, total, until)
 
 
 def _read_round(values: dict[str, object], seats: Mapping[str, int]) -> RoundResult:
@@ -265,6 +331,7 @@ def _read_round(values: dict[str, object], seats: Mapping[str, int]) -> RoundRes
         reader.number("points", 0),
         by,
         _yes(reader.take("blocked", False), "blocked"),
+        tuple(_seat(name, seats) for name in reader.texts("places")),
     )
 
 

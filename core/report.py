@@ -8,6 +8,7 @@ from typing import Any
 from . import events as e
 from .cards import DIRECTIONS, NO_COLOUR, SIDE_NAMES, UNKNOWN
 from .notation import format_card, format_face
+from .phases import RoundResult
 from .table import Table
 
 
@@ -25,6 +26,20 @@ def card_for(table: Table, place: int, seat: int | None) -> str:
 def winner_field(names: Sequence[str]) -> str | list[str] | None:
     """The field ``winner`` of a match: a name, a list where several share it, null where nobody won."""
     return list(names) if len(names) > 1 else names[0] if names else None
+
+
+def round_field(names: Sequence[str], result: RoundResult) -> dict[str, Any]:
+    """How a round ended: ``{"winner", "points", "by"}``, with ``blocked`` and ``places`` where there is cause."""
+    found: dict[str, Any] = {
+        "winner": None if result.winner is None else names[result.winner],
+        "points": result.points,
+        "by": {names[seat]: points for seat, points in result.by},
+    }
+    if result.blocked:
+        found["blocked"] = True
+    if result.places:
+        found["places"] = [names[seat] for seat in result.places]
+    return found
 
 
 def report(  # noqa: C901 - one branch a kind of event
@@ -54,8 +69,12 @@ def report(  # noqa: C901 - one branch a kind of event
             return {**found, "seat": names[who], "accused": names[accused]}
         case e.Verdict(who, accused, guilty):
             return {**found, "seat": names[who], "accused": names[accused], "guilty": guilty}
-        case e.Caught(who, target, cards):
+        case e.Caught(who, target, cards) | e.FalselyCaught(who, target, cards):
             return {**found, "seat": names[who], "target": names[target], "n": cards}
+        case e.Swapped(who, target):
+            return {**found, "seat": names[who], "target": names[target]}
+        case e.WentOut(who, why):
+            return {**found, "seat": names[who], "why": why}
         case e.Reversed(who, direction):
             return {**found, "seat": names[who], "direction": DIRECTIONS[direction]}
         case e.Flipped(who, side, top):
@@ -63,10 +82,8 @@ def report(  # noqa: C901 - one branch a kind of event
             return {**found, "seat": names[who], "side": SIDE_NAMES[side], "top": format_face(sheet, top)}
         case e.Reshuffled(cards):
             return {**found, "n": cards}
-        case e.RoundOver(winner, points, by, blocked):
-            found |= {"winner": None if winner is None else names[winner], "points": points}
-            found["by"] = {names[who]: count for who, count in by}
-            return {**found, "blocked": True} if blocked else found
+        case e.RoundOver(winner, points, by, blocked, places):
+            return found | round_field(names, RoundResult(winner, points, by, blocked, places))
         case e.MatchOver(winners, scores):
             winner = winner_field([names[who] for who in winners])
             return {**found, "winner": winner, "scores": dict(zip(names, scores, strict=True))}

@@ -14,6 +14,7 @@ Must never know: how a face was proved, who sits at which machine.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
@@ -23,8 +24,9 @@ from .cards import LIGHT, NO_COLOUR, UNKNOWN, FaceSet, colour_of
 from .dues import Due, Mix
 from .errors import IllegalMove, Reason
 from .events import Event
-from .phases import OPENING, OVER, Challenged, Drawn, MatchResult, Naming, Phase, RoundResult
+from .phases import OPENING, OVER, Challenged, Drawn, MatchResult, Naming, Pending, Phase, RoundResult
 from .rules import Rules
+from .ruling import Side, ruling
 
 Step = tuple[Any, ...]
 """Something the agenda still has to do: a function and its arguments; the empty tuple is the barrier."""
@@ -44,7 +46,11 @@ class Discloser(Protocol):
 
 
 LEFT: Final = "left"
-"""Why a seat takes no further part: it left the match."""
+"""Why a seat takes no further part: it left the match; its hand lies open."""
+ELIMINATED: Final = "eliminated"
+"""... or it holds too many cards (`mercy`, for this round) or has too many points (`scoring=elimination`)."""
+FINISHED: Final = "finished"
+"""... or it went out, and the others play to the last (`play_to_last`)."""
 
 
 class Table:
@@ -54,6 +60,7 @@ class Table:
         faces: per side and place the face, or `UNKNOWN`.
         rights: per side and place the mask of seats with a right to the face; `everyone` is a public face.
         everyone: the mask of a public face.
+        shows_backs: whether the cards have another face, and all may see it.
         facts: per side, for a place, the set its face was stated to lie in.
         mixes: the reshuffles so far.
         inventory: per side and face, how many of it there are in all.
@@ -64,9 +71,13 @@ class Table:
         turn: the seat to act, or the last one that was.
         called, catchable: masks of seats that called their last card, and that may be caught.
         owed: cards a caught seat still has to draw, per seat.
+        tried: mask of seats that caught falsely while this chance to catch stands.
         passes: how many seats have passed in a row.
-        played: whether the top of the discard pile was played rather than exposed.
-        out: per seat why it takes no further part, or None.
+        played: whether the top of the discard pile was just played, and nobody has acted since.
+        out: per seat why it takes no further part, or None; changed by `drop` alone.
+        players: how many seats take part.
+        dealt: the seats that took part when the round began.
+        places: the seats that went out, in that order, when the others play to the last.
         repeats: how often each public situation was met while the piles are nearly empty.
         dues: the current item of disclosures that must be met before the table goes on.
         discloser: the trusted dealer that meets dues at once, or None when a network does.
@@ -80,6 +91,7 @@ class Table:
         "catchable",
         "colour",
         "dealer",
+        "dealt",
         "direction",
         "discard",
         "discloser",
@@ -98,7 +110,9 @@ class Table:
         "owed",
         "passes",
         "phase",
+        "places",
         "played",
+        "players",
         "repeats",
         "result",
         "rights",
@@ -107,7 +121,10 @@ class Table:
         "scores",
         "seats",
         "sheets",
+        "shows_backs",
         "side",
+        "sides",
+        "tried",
         "turn",
     )
 
@@ -130,11 +147,16 @@ class Table:
         deck = rules.cards
         self.rules = rules
         self.sheets = deck.sheets
+        self.sides = ruling(rules)
+        self.shows_backs = len(deck.sheets) > 1 and rules.backs == "visible"
         self.seats = tuple(seats)
         self.dealer = dealer
         self.round = round
         self.scores = list(scores) if scores is not None else [0] * len(seats)
         self.out: list[str | None] = list(out) if out is not None else [None] * len(seats)
+        self.dealt = self.active
+        self.players = len(self.dealt)
+        self.places: tuple[int, ...] = ()
         # One bit more than seats: what each seat was shown alone is not public.
         self.everyone = (1 << len(seats) + 1) - 1
         self.faces: list[list[int]] = [[UNKNOWN] * deck.size for _ in deck.sheets]
@@ -153,6 +175,7 @@ class Table:
         self.called = 0
         self.catchable = 0
         self.owed: dict[int, int] = {}
+        self.tried = 0
         self.passes = 0
         self.played = False
         self.answer = False
@@ -194,9 +217,25 @@ class Table:
         """The seats that take part, in seat order."""
         return tuple(seat for seat, why in enumerate(self.out) if why is None)
 
+    @property
+    def staying(self) -> tuple[int, ...]:
+        """The seats of this round that are still in the match."""
+        return tuple(seat for seat in self.dealt if self.out[seat] != LEFT)
+
+    def drop(self, seat: int, why: str) -> None:
+        """Let a seat take no further part."""
+        if self.out[seat] is None:
+            self.players -= 1
+        self.out[seat] = why
+        self.called &= ~(1 << seat)
+        self.catchable &= ~(1 << seat)
+        self.owed.pop(seat, None)
+
     def after(self, seat: int, steps: int = 1) -> int:
         """The ``steps``-th active seat after ``seat`` in the direction of play."""
         seats, direction, out = len(self.out), self.direction, self.out
+        if self.players == seats:
+            return (seat + steps * direction) % seats
         while True:
             seat = (seat + direction) % seats
             if out[seat] is None:
@@ -222,6 +261,11 @@ class Table:
         return face
 
     @property
+    def ruling(self) -> Side:
+        """What the rules mean for the faces of the active side."""
+        return self.sides[self.side]
+
+    @property
     def top(self) -> int:
         """The face on top of the discard pile."""
         return self.read(self.discard[-1], self.side)
@@ -234,21 +278,27 @@ class Table:
 
     @property
     def fitting(self) -> FaceSet:
-        """The faces that fit now."""
-        return self.sheets[self.side].fits(self.top, self.colour)
+        """The faces that fit on the top."""
+        return self.sides[self.side].fits[self.top][self.colour + 1]
+
+    def layable(self, seat: int) -> FaceSet:
+        """The faces that ``seat`` could lay on its turn: what fits, less what may not be its last card."""
+        if len(self.hands[seat]) == 1:
+            return self.fitting & ~self.sides[self.side].no_finish
+        return self.fitting
 
     def public(self, place: int, side: int) -> bool:
         """Whether every seat has a right to the face."""
         return self.rights[side][place] == self.everyone
 
-    def left_hands(self) -> Iterator[int]:
-        """The seats that left and whose cards still lie before them."""
-        return (seat for seat, why in enumerate(self.out) if why == LEFT and self.hands[seat])
+    def frozen_hands(self) -> Iterator[int]:
+        """The seats that take no part and whose cards still lie before them."""
+        return (seat for seat, why in enumerate(self.out) if why is not None and self.hands[seat])
 
     @property
     def can_reshuffle(self) -> bool:
         """Whether a spent draw pile can be made anew."""
-        return len(self.discard) > 1 or any(True for _ in self.left_hands())
+        return len(self.discard) > 1 or any(True for _ in self.frozen_hands())
 
     @property
     def can_draw(self) -> bool:
@@ -279,13 +329,25 @@ class Table:
         return other
 
     def next_round(self) -> Table:
-        """The table of the next round: cards unknown and undealt, the deal passed to the left, scores kept."""
-        dealer = self.dealer
+        """The table of the next round: cards unknown and undealt, scores kept.
+
+        The deal passes to the left; where the last winner starts, the seat to its right deals (rows 67, 70, H97).
+        """
+        rules, scores = self.rules, self.scores[:]
+        out: list[str | None] = [LEFT if why == LEFT else ELIMINATED for why in self.out]
+        playing = [s for s in self.staying if rules.scoring != "elimination" or scores[s] < rules.target]
+        for seat in playing:
+            out[seat] = None
+        if rules.duel == "zero" and rules.scoring == "elimination" and len(playing) == 2 < len(self.dealt):
+            for seat in playing:
+                scores[seat] = 0
+        winner = self.result.winner if self.result is not None and rules.next_starter == "winner" else None
+        step, dealer = (1, self.dealer) if winner is None or winner not in playing else (-1, winner)
         while True:
-            dealer = (dealer + 1) % len(self.seats)
-            if self.out[dealer] is None:
+            dealer = (dealer + step) % len(self.seats)
+            if out[dealer] is None:
                 break
-        table = Table(self.rules, self.seats, dealer, scores=self.scores, round=self.round + 1, out=self.out)
+        table = Table(rules, self.seats, dealer, scores=scores, round=self.round + 1, out=out)
         table.listening = self.listening
         if self.discloser is not None:
             self.discloser.prepare(table)
@@ -325,11 +387,13 @@ class Table:
             self.called,
             self.catchable,
             sorted(self.owed.items()),
+            self.tried,
             self.passes,
             self.played,
             self.out,
+            self.places,
             self.scores,
-            [self.result.winner, self.result.points, self.result.by, self.result.blocked] if self.result else None,
+            list(dataclasses.astuple(self.result)) if self.result else None,
             list(self.match_result.winners) if self.match_result else None,
         ]
 
@@ -340,8 +404,10 @@ class Table:
                 return [self.hands[self.turn].index(place)]
             case Naming(next_seat):
                 return [next_seat]
-            case Challenged(by, before, _):
-                return [by, before]
+            case Challenged(by, before, _, total, until):
+                return [by, before, total, until]
+            case Pending(kind, total, until):
+                return [kind, total, until]
             case _:
                 return []
 

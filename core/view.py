@@ -30,7 +30,7 @@ class HeldCard:
     Attributes:
         place: its number in this round's deck.
         front: the face of the active side, or `UNKNOWN`.
-        back: the face of the inactive side, or `UNKNOWN`.
+        back: the face of the inactive side, or `UNKNOWN`; classic cards have none.
         fact: the faces its front is stated to lie in; all of them when nothing was said.
     """
 
@@ -140,7 +140,10 @@ class View:
     def card(self, place: int) -> HeldCard:
         """The card at a place, as of a `Play` or an event, as far as this seat may know it."""
         table, bit, side = self._table, 1 << self.seat, self._table.side
-        front, back = (table.faces[s][place] if table.rights[s][place] & bit else UNKNOWN for s in (side, 1 - side))
+        front = table.faces[side][place] if table.rights[side][place] & bit else UNKNOWN
+        back = UNKNOWN
+        if len(table.faces) > 1 and table.rights[1 - side][place] & bit:
+            back = table.faces[1 - side][place]
         return HeldCard(place, front, back, table.facts[side].get(place, ALL_FACES))
 
     # The seats.
@@ -220,7 +223,7 @@ class View:
             "dealer": self.seats[self.dealer],
             "colour": sheet.colours[self.colour] if self.colour >= 0 else None,
             "discard": [self._spell(place) for place in table.discard],
-            "draw": {"cards": self.draw_size, "back": format_face(table.sheets[1 - self.side], self.draw_back)},
+            "draw": {"cards": self.draw_size, "back": self._draw_back()},
             "players": [
                 {
                     "seat": player.name,
@@ -236,6 +239,11 @@ class View:
             "legal": [self.spell(move) for move in self.legal],
             "log": [report(table, event, self.seat) for event in table.history],
         }
+
+    def _draw_back(self) -> str:
+        """The back on top of the draw pile; cards with one face show none."""
+        sheets = self._table.sheets
+        return format_face(sheets[1 - self.side], self.draw_back) if len(sheets) > 1 else ""
 
     def _spell(self, place: int) -> str:
         return card_for(self._table, place, self.seat)
