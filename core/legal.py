@@ -82,7 +82,7 @@ def _add_turn(table: Table, seat: int, moves: list[Move]) -> None:  # noqa: C901
         case Drawn(place):
             if table.rules.drawn_card != "may_not":
                 _add_plays(table, seat, [place], moves)
-            if not (moves and table.rules.drawn_card == "must") or _may_refuse(table, seat, place):
+            if not (moves and table.rules.drawn_card == "must") or _may_refuse(table, seat, place, own=True):
                 moves.append(KEEP)
         case Naming():
             moves += _NAMES
@@ -188,11 +188,16 @@ def _holds(table: Table, seat: int, faces: FaceSet, but: int = UNKNOWN, *, own: 
     )
 
 
-def _may_refuse(table: Table, seat: int, place: int) -> bool:
-    """Whether a drawn card that fits need not be played: a wild draw card that would be played wrongly."""
+def _may_refuse(table: Table, seat: int, place: int, *, own: bool) -> bool:
+    """Whether a drawn card that fits need not be played: a wild draw card that would be played wrongly.
+
+    Others cannot know that of a wild draw card, so to them any may be kept.
+    """
     rules = table.rules
     if table.faces[table.side][place] != DRAWING_WILD or rules.wild_draw_mode == "free":
         return False
+    if not own and table.discloser is None:
+        return True
     guilty = table.ruling.guilty(rules.wild_draw_test, table.top, table.colour_in_force)
     if rules.wild_draw_mode == "enforce":
         guilty &= ~WILD_DRAW
@@ -327,7 +332,7 @@ def _must_play_drawn(table: Table, seat: int, place: int, own: bool) -> bool:
     if table.rules.drawn_card != "must" or not (own or table.discloser is not None or table.public(place, table.side)):
         return False
     face = table.faces[table.side][place]
-    return face != UNKNOWN and bool(table.layable(seat) >> face & 1) and not _may_refuse(table, seat, place)
+    return face != UNKNOWN and bool(table.layable(seat) >> face & 1) and not _may_refuse(table, seat, place, own=own)
 
 
 def _play_refusal(table: Table, seat: int, move: Play, own: bool) -> Reason | None:  # noqa: C901 - the law, in order

@@ -149,9 +149,9 @@ def learn(table: Table, place: int, side: int, face: int) -> None:
     table.faces[side][place] = face
 
 
-def expose(table: Table, place: int) -> None:
-    """A card that was shown in a play which came to nothing stays in the hand and is public from now on."""
-    table.rights[table.side][place] = table.everyone
+def expose(table: Table, place: int, side: int) -> None:
+    """A card that was shown in a play which came to nothing stays in the hand; that face is public from now on."""
+    table.rights[side][place] = table.everyone
 
 
 # What each move does.

@@ -469,7 +469,7 @@ _READ_WHEN: Final[Mapping[str, Callable[[Rules], bool]]] = {
     "call_penalty": lambda rules: rules.call_mode == "catch",
     "false_catch_penalty": lambda rules: rules.call_mode == "catch",
     "catch_grace_ms": lambda rules: rules.call_mode == "catch",
-    "swap_call": lambda rules: rules.seven_zero and rules.call_mode != "off",
+    "swap_call": lambda rules: rules.seven_zero and rules.call_mode == "catch",
     "target": lambda rules: rules.match == "points",
     "rounds": lambda rules: rules.match == "rounds",
     "tie": lambda rules: rules.match != "single" and rules.scoring != "elimination",

@@ -38,8 +38,5 @@ def _move(table: Table, moves: Mapping[int, int]) -> None:
         table.hands[target] = hands[seat]
         table.called &= ~bit
         table.catchable &= ~bit
-        if rules.swap_call and len(hands[seat]) == 1:
-            if rules.call_mode == "catch":
-                table.catchable |= bit
-            elif rules.call_mode == "auto":
-                table.called |= bit
+        if rules.swap_call and rules.call_mode == "catch" and len(hands[seat]) == 1:
+            table.catchable |= bit

@@ -113,6 +113,11 @@ class View:
         return tuple(self._table.scores)
 
     @property
+    def places(self) -> tuple[int, ...]:
+        """The seats that went out, in that order, where the others play to the last."""
+        return self._table.places
+
+    @property
     def top(self) -> HeldCard:
         """The card on top of the discard pile."""
         return self.card(self._table.discard[-1])
