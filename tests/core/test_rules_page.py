@@ -49,7 +49,14 @@ def _says(option: Option) -> str:
 
 def refused_list() -> str:
     """The settings that exclude each other, and why."""
-    return "\n".join(f"- {clash.pair[0].upper()}{clash.pair[1:]}: {clash.reason}." for clash in CLASHES)
+    return "\n".join(f"- {_settings(clash.pair)}: {_settings(clash.reason)}." for clash in CLASHES)
+
+
+def _settings(text: str) -> str:
+    """The text with its options, alone or with a value, set as code."""
+    return re.sub(
+        r"\w+(?:=\w+)?", lambda word: f"`{word[0]}`" if word[0].partition("=")[0] in OPTIONS else word[0], text
+    )
 
 
 PARTS: Mapping[str, Callable[[], str]] = {
