@@ -6,7 +6,7 @@ Must never know where the lines go, or what is typed.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from .present import Asked, HandCard, Row, Scene, only_choice
@@ -27,19 +27,25 @@ Type what you do. Cards of your hand that fit now are marked *.
   name red              name a colour, when you are asked
   hand, table, scores   show them again
   leave                 leave the match
-A call or a catch may be typed at any time, also while somebody else thinks.
-One letter is enough: p d k x a n, u for call, c for catch, h t ? q.
+Some rules have more: 3 4 plays two cards of one number, jump r5 plays out of
+turn what lies on top, swap Bo swaps hands; a draw card may answer another.
+A call, a catch or a jump may be typed while somebody else thinks.
+One letter is enough: p d k x a n, u for call, c for catch, j s h t ? q.
 Cards are a colour and a symbol: r y g b, on the dark side p t o u (purple);
-D1 D5 draw, SK SE skip, RV reverse, FL flip, W wild, W2 WC wild draw."""
+D1 D2 D5 draw, SK SE skip, RV reverse, FL flip, W wild, W2 W4 WC wild draw."""
 
 
 def draw_table(scene: Scene) -> list[str]:
     """The whole table: what lies on top, the piles, everybody, the own hand."""
-    lines = [f"--- {scene.side} side, {scene.direction} ".ljust(WIDTH - 1, "-")]
+    side = f"{scene.side} side, " if scene.side else ""
+    lines = [f"--- {side}{scene.direction} ".ljust(WIDTH - 1, "-")]
     colour = scene.colour or "none yet"
-    lines.append(f"On top: {scene.top} [{scene.top_name}], back {scene.top_back}. Colour in force: {colour}.")
-    back = f", top back {scene.draw_back}" if scene.draw_size else ""
+    back = f", back {scene.top_back}" if scene.top_back else ""
+    lines.append(f"On top: {scene.top} [{scene.top_name}]{back}. Colour in force: {colour}.")
+    back = f", top back {scene.draw_back}" if scene.draw_size and scene.draw_back else ""
     lines.append(f"Draw pile: {scene.draw_size}{back}.")
+    if scene.pending:
+        lines.append(f"To be drawn: {scene.pending}.")
     width = max(len(row.name) for row in scene.rows) + 6
     for row in scene.rows:
         lines += _row(row, width)
@@ -62,7 +68,8 @@ def draw_hand(scene: Scene) -> list[str]:
     """The own hand in two columns, numbered; ``*`` marks what may be played."""
     if not scene.hand:
         return ["Your hand is empty."]
-    title = "Your hand (* fits):" if scene.asked in (Asked.CARD, Asked.DRAWN) else "Your hand:"
+    fits = scene.asked in (Asked.CARD, Asked.DRAWN) or any(card.playable for card in scene.hand)
+    title = "Your hand (* fits):" if fits else "Your hand:"
     cells = [cell(card) for card in scene.hand]
     half = (len(cells) + 1) // 2
     pairs = zip(cells[:half], [*cells[half:], ""], strict=False)
@@ -72,7 +79,7 @@ def draw_hand(scene: Scene) -> list[str]:
 def cell(card: HandCard) -> str:
     """A card of the hand in at most 39 columns: ``12* purple skip everyone [uSE] back gFL``."""
     mark = "*" if card.playable else " "
-    return f"{card.number:>2}{mark} {card.text} [{card.name}] back {card.back}"
+    return f"{card.number:>2}{mark} {card.text} [{card.name}]" + (f" back {card.back}" if card.back else "")
 
 
 def draw_asking(scene: Scene) -> list[str]:
@@ -81,7 +88,7 @@ def draw_asking(scene: Scene) -> list[str]:
         return []
     numbered = [f"{choice.number} {choice.text}" for choice in scene.choices if choice.number is not None]
     if numbered:
-        return [*_wrap(scene.prompt), "  " + "   ".join(numbered)]
+        return [*_wrap(scene.prompt), *_packed(numbered)]
     fitting = [card.number for card in scene.hand if card.playable]
     words = ["a number"] if fitting else []
     if fitting and scene.calls:
@@ -91,16 +98,29 @@ def draw_asking(scene: Scene) -> list[str]:
     return _wrap(f"{scene.prompt} You may type: {', '.join([*words, 'help'])}.{enter}")
 
 
+def _packed(items: Sequence[str]) -> list[str]:
+    """Items side by side, none of them broken, in as many lines as they need."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + 3 + len(item) < WIDTH:
+            lines[-1] += f"   {item}"
+        else:
+            lines.append(f"  {item}")
+    return lines
+
+
 def draw_waiting(scene: Scene) -> list[str]:
     """Whose turn it is and what lies on top, while nothing is asked; empty when the round is over."""
     names = [row.name for row in scene.rows if row.turn]
     top = f"On top: {scene.top} [{scene.top_name}]. Colour in force: {scene.colour or 'none yet'}."
-    return _wrap(f"It is {listed(names)}'s turn. {top}") if names else []
+    pending = f" To be drawn: {scene.pending}." if scene.pending else ""
+    return _wrap(f"It is {listed(names)}'s turn. {top}{pending}") if names else []
 
 
 def draw_scores(scene: Scene) -> list[str]:
     """Everybody's points of the match."""
-    return _wrap("Points: " + ", ".join(f"{row.name} {row.score}" for row in scene.rows) + ".")
+    lowest = " (the lowest win)" if scene.lowest else ""
+    return _wrap(f"Points{lowest}: " + ", ".join(f"{row.name} {row.score}" for row in scene.rows) + ".")
 
 
 def wrapped(sentences: Iterable[str]) -> list[str]:
@@ -108,5 +128,10 @@ def wrapped(sentences: Iterable[str]) -> list[str]:
     return [line for sentence in sentences for line in _wrap(sentence) or [""]]
 
 
-def _wrap(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH - 1, subsequent_indent="  ", break_long_words=True)
+def indented(sentences: Iterable[str]) -> list[str]:
+    """Sentences as lines below something that they tell more about."""
+    return [line for sentence in sentences for line in _wrap(sentence, "    ")]
+
+
+def _wrap(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, WIDTH - 1, initial_indent=indent, subsequent_indent=f"{indent}  ", break_long_words=True)

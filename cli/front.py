@@ -44,6 +44,9 @@ class Front:
     def seated(self, notice: Seated) -> None:
         """The seat list has changed."""
 
+    def agreed(self, rules: Rules) -> None:
+        """The rules of the table are known, or others than before; the match has not begun."""
+
     def left_out(self, notice: LeftOut) -> None:
         """Somebody is no longer on the seat list."""
 

@@ -129,7 +129,7 @@ class JsonLines(Front):
             who, move = parse_move(table, text, seat)
             reason = "not-your-seat" if who != seat else None
             sentence = f"You sit at {table.seats[seat]}."
-            refused = refusal(table, seat, move) if reason is None else None
+            refused = refusal(table, seat, move, own=True) if reason is None else None
             if refused is not None:
                 reason, sentence = refused.value, refuse(table, seat, move, refused, seat)
         except BadNotation as error:

@@ -16,6 +16,7 @@ from .endings import Exit
 from .lines import Lines
 from .output import prompt, say
 from .running import run as run_until_done
+from .tables import differences
 from .tables import line as table_line
 from .typed import LEAVING
 
@@ -119,6 +120,8 @@ async def _watch(finder: Finder, listing: list[FoundTable]) -> None:
             for table in new:
                 listing.append(table)
                 say(f"  {len(listing)}  {table_line(table)}")
+                for sentence in differences(table):
+                    say(sentence)
             prompt("fliptable> ")
         if not listing and not quiet and (waited >= QUIET_SECONDS or finder.off):
             quiet = True

@@ -100,6 +100,7 @@ class Peer:
         self._playing: asyncio.Task[None] | None = None
         self._me = 0
         self._rules: Rules | None = None
+        self._agreed: Rules | None = None
         self._played_at = 0.0
         self._changed = asyncio.Event()
         self._untold: list[Happened] = []
@@ -210,6 +211,8 @@ class Peer:
         match notice:
             case Began():
                 await self._begin(notice)
+            case Seated():
+                await self._sit(notice)
             case Happened() | Settled() | Audited() | Dropped():
                 await self._hear_game(notice)
             case Ended():
@@ -217,12 +220,18 @@ class Peer:
             case _:
                 self._hear_people(notice)
 
-    def _hear_people(self, notice: Seated | LeftOut | Waiting | Back | Fault) -> None:
+    async def _sit(self, notice: Seated) -> None:
+        """Tell who sits there, and once by which rules."""
+        self.name = notice.me or self.name
+        self.front.seated(notice)
+        rules = await self.do(lambda session, now: session.rules)
+        if rules is not None and rules != self._agreed:
+            self._agreed = rules
+            self.front.agreed(rules)
+
+    def _hear_people(self, notice: LeftOut | Waiting | Back | Fault) -> None:
         front = self.front
         match notice:
-            case Seated():
-                self.name = notice.me or self.name
-                front.seated(notice)
             case LeftOut():
                 front.left_out(notice)
             case Waiting(names):

@@ -15,10 +15,11 @@ from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
 from ..p2p.notices import Audited, Began, Dropped, Ended, Fault, Happened, LeftOut, Seated
-from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting, wrapped
+from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting, indented, wrapped
 from .front import Front, Opened, PeerReport
 from .output import prompt, say
 from .present import Asked, Scene, present
+from .rule_words import describe
 from .troubles import tell_audit, tell_fault, why_dropped
 from .typed import LEAVING, Act, AskColour, Show, Wrong, understand
 from .where import is_name, quoted
@@ -43,6 +44,7 @@ class Plain(Front):
         self._round = 1
         self._laid = False
         self._prompted = False
+        self._lowest = False
 
     # Before the match.
 
@@ -72,6 +74,12 @@ class Plain(Front):
             self._tell(["All seats are taken."])
         self._names = notice.names
 
+    def agreed(self, rules: Rules) -> None:
+        """See `Front`."""
+        differs = describe(rules)
+        self._tell([f"Rules: {name_rules(rules)}.{' What differs from flip:' if differs else ''}"])
+        self._tell_lines(indented(differs))
+
     def left_out(self, notice: LeftOut) -> None:
         """See `Front`."""
         why = {"left": "left", "silent": "fell silent", "late": "did not answer"}.get(
@@ -84,7 +92,10 @@ class Plain(Front):
         """See `Front`."""
         self._tell(["", f"The match begins. Seats, clockwise: {listed(notice.seats)}."])
         self._tell(players)
+        self._lowest = rules.scoring != "winner"
         self._tell([f"Rules: {name_rules(rules)}."])
+        if rules.turn_seconds and self._asks:
+            self._tell([f"You have {rules.turn_seconds} s a turn."])
         self._tell([name_cut(rules, notice.seats, notice.draws, notice.dealer)])
         self._tell(
             [f"Read out to each other: {' '.join(notice.words)}. Equal words on all screens mean nobody sits between."]
@@ -155,7 +166,7 @@ class Plain(Front):
         self._tell([notice.text])
         result = notice.result
         if result is not None and notice.outcome == "finished":
-            points = sorted(result.scores.items(), key=lambda entry: -entry[1])
+            points = sorted(result.scores.items(), key=lambda entry: entry[1], reverse=not self._lowest)
             self._tell([f"Final points: {', '.join(f'{name} {score}' for name, score in points)}."])
         if peers:
             same = all(

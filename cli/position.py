@@ -17,7 +17,7 @@ from ..core.errors import BadNotation, IllegalMove, Reason
 from ..core.legal import legal
 from ..core.moves import Move
 from ..core.notation import card_at, format_colour, format_move, parse_move
-from ..core.phases import Opening
+from ..core.phases import Challenged, Opening, Pending, RoundResult
 from ..core.play import attempt, open_position
 from ..core.position import DIRECTIONS, PHASES, Position, position
 from ..core.position_reader import read_position
@@ -25,7 +25,7 @@ from ..core.report import report
 from ..core.table import Table
 from .endings import Exit, Stop
 from .output import emit, say, tell
-from .words import Teller, refuse
+from .words import Teller, burden, refuse
 
 
 def run(file: str, moves: Sequence[str], *, seed: int, show_legal: bool, as_json: bool) -> Exit:
@@ -175,14 +175,17 @@ def _draw(table: Table, sentences: Sequence[str], *, show_legal: bool) -> None:
     sheet = table.sheets[table.side]
     phase = PHASES[type(table.phase)]
     act = ", ".join(table.seats[seat] for seat in table.to_act)
-    say(
-        f"{SIDE_NAMES[table.side]} side, {DIRECTIONS[table.direction]}, phase {phase}{f', {act} to act' if act else ''}"
-    )
+    side = f"{SIDE_NAMES[table.side]} side, " if len(table.sheets) > 1 else ""
+    say(f"{side}{DIRECTIONS[table.direction]}, phase {phase}{f', {act} to act' if act else ''}")
     if table.discard:
         colour = NO_COLOUR if table.faces[table.side][table.discard[-1]] == UNKNOWN else table.colour_in_force
         force = "no colour" if colour == NO_COLOUR else format_colour(sheet, colour)
         say(f"top {card_at(table, table.discard[-1])}, {force} in force")
     say(f"draw pile {len(table.draw)}, discard pile {len(table.discard)}")
+    if isinstance(table.phase, Pending) or (isinstance(table.phase, Challenged) and table.rules.answers_draws):
+        say(f"to be drawn: {burden(sheet, table.phase.total, table.phase.until)}")
+    if table.places:
+        say(f"places: {', '.join(table.seats[seat] for seat in table.places)}")
     width = max(map(len, table.seats))
     for seat, name in enumerate(table.seats):
         marks = [word for word, on in _marks(table, seat).items() if on]
@@ -198,10 +201,16 @@ def _outcome(table: Table) -> list[str]:
     teller, result, match = Teller(table), table.result, table.match_result
     found: list[str] = []
     if result is not None:
-        found.append(teller.tell(events.RoundOver(result.winner, result.points, result.by, result.blocked)))
+        found.append(
+            teller.tell(_round_over(result))
+        )
     if match is not None:
         found.append(teller.tell(events.MatchOver(match.winners, match.scores)))
     return found
+
+
+def _round_over(result: RoundResult) -> events.RoundOver:
+    return events.RoundOver(result.winner, result.points, result.by, result.blocked, result.places)
 
 
 def _marks(table: Table, seat: int) -> dict[str, bool]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from ..core.cards import DIRECTIONS, NO_COLOUR, PLAIN_WILD, SIDE_NAMES, UNKNOWN, Sheet
-from ..core.moves import Accept, Call, Catch, Challenge, Draw, Keep, Move, Name, Pass, Play
+from ..core.cards import DIRECTIONS, NO_COLOUR, PLAIN_WILD, SIDE_NAMES, UNKNOWN
+from ..core.moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Move, Name, Pass, Play, Swap
 from ..core.notation import format_face
-from ..core.phases import Challenged, Drawn, Naming
+from ..core.phases import Challenged, Drawn, Naming, Pending, Swapping
+from ..core.ruling import ruling
+from ..core.table import ELIMINATED, FINISHED, LEFT
 from ..core.view import HeldCard, SeatView, View
-from .words import listed, name_face, wanted
+from .words import KINDS, answers, burden, count_cards, listed, name_face, suspected, wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class HandCard:
         place: its number in the deck.
         name: the active face in notation, ``?`` when it is not known yet.
         text: the active face in words.
-        back: the inactive face in notation.
+        back: the inactive face in notation, empty where cards have but one face or backs are hidden.
         playable: whether it may be played now.
         drawn: whether it is the card just drawn.
         wild: whether playing it names a colour.
@@ -44,7 +46,7 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A seat: its cards by their visible backs, and what is to be known about it."""
+    """A seat: how many cards, their visible backs (none where nobody sees them), and what is to be known about it."""
 
     name: str
     me: bool
@@ -72,6 +74,8 @@ class Asked(Enum):
     DRAWN = "drawn"
     COLOUR = "colour"
     CHALLENGE = "challenge"
+    ANSWER = "answer"
+    SWAP = "swap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +83,21 @@ class Scene:
     """Everything a seat sees of a settled table.
 
     Attributes:
-        side, direction: in words.
+        side: in words; empty where cards have but one.
+        direction: in words.
         top, top_name, top_back: the card on top of the discard pile, in words and in notation, and its other face.
         colour: the colour in force, or empty where a wild has none.
-        draw_size, draw_back: the draw pile and the inactive face on top of it.
+        pending: what a draw card makes its victim draw while that may still be answered, else empty.
+        draw_size, draw_back: the draw pile and the inactive face on top of it; that is empty where nobody sees it.
         colours: the four colours of the active side.
         rows: the seats, clockwise, beginning to the left of the own one and ending with it.
         hand: the own cards by colour, symbol and back.
         asked: what the own seat is asked for.
         choices: what may be chosen besides cards.
         calls: whether a card may be played and the last one called with it.
+        lowest: whether the lowest score wins.
         prompt: one sentence on what to do, empty when nothing is asked.
-        hint: one sentence on a chance out of turn (a catch, a call), empty when there is none.
+        hint: a sentence on each chance out of turn (a call, a catch, a jump), empty when there is none.
     """
 
     side: str
@@ -99,6 +106,7 @@ class Scene:
     top_name: str
     top_back: str
     colour: str
+    pending: str
     draw_size: int
     draw_back: str
     colours: tuple[str, ...]
@@ -107,36 +115,46 @@ class Scene:
     asked: Asked
     choices: tuple[Choice, ...]
     calls: bool
+    lowest: bool
     prompt: str
     hint: str
 
 
 def present(view: View) -> Scene:
     """What the view's seat is shown."""
-    sheets = view.rules.cards.sheets
-    sheet, other = sheets[view.side], sheets[1 - view.side]
+    sheet = view.sheet
     seats = len(view.seats)
     order = [(view.seat + step) % seats for step in range(1, seats + 1)]
     players = view.players
     asked = _asked(view)
     return Scene(
-        side=SIDE_NAMES[view.side],
+        side=SIDE_NAMES[view.side] if len(view.rules.cards.sheets) > 1 else "",
         direction=DIRECTIONS[view.direction],
         top=name_face(sheet, view.top.front),
         top_name=format_face(sheet, view.top.front),
-        top_back=format_face(other, view.top.back),
+        top_back=_back(view, view.top.back),
         colour="" if view.colour == NO_COLOUR else sheet.colours[view.colour],
+        pending=_pending(view),
         draw_size=view.draw_size,
-        draw_back=format_face(other, view.draw_back),
+        draw_back=_back(view, view.draw_back),
         colours=sheet.colours,
-        rows=tuple(_row(view, players[seat], other) for seat in order),
+        rows=tuple(_row(view, players[seat]) for seat in order),
         hand=_hand(view),
         asked=asked,
         choices=_choices(view, asked),
         calls=any(isinstance(move, Play) and move.call for move in view.legal),
+        lowest=view.rules.scoring != "winner",
         prompt=_prompt(view, asked),
         hint=_hint(view),
     )
+
+
+def _back(view: View, face: int) -> str:
+    """An inactive face in notation; where no backs are seen, what is not known is not mentioned."""
+    sheets = view.rules.cards.sheets
+    if len(sheets) == 1 or (face == UNKNOWN and view.rules.backs == "hidden"):
+        return ""
+    return format_face(sheets[1 - view.side], face)
 
 
 def only_choice(scene: Scene) -> Choice | None:
@@ -156,13 +174,17 @@ def _asked(view: View) -> Asked:
             return Asked.COLOUR
         case Challenged():
             return Asked.CHALLENGE
+        case Pending():
+            return Asked.ANSWER
+        case Swapping():
+            return Asked.SWAP
         case _:
             return Asked.CARD
 
 
-def _row(view: View, player: SeatView, other: Sheet) -> Row:
+def _row(view: View, player: SeatView) -> Row:
     marks = {
-        "left": player.out is not None,
+        _out(view, player): player.out is not None,
         "called": player.called,
         "can be caught": player.catchable,
         f"draws {player.owed} more": player.owed > 0,
@@ -173,16 +195,26 @@ def _row(view: View, player: SeatView, other: Sheet) -> Row:
         me=player.seat == view.seat,
         turn=player.seat in view.to_act,
         cards=len(player.cards),
-        backs=tuple(format_face(other, card.back) for card in player.cards),
+        backs=tuple(back for card in player.cards if (back := _back(view, card.back))),
         marks=tuple(mark for mark, on in marks.items() if on),
         score=player.score,
     )
 
 
+def _out(view: View, player: SeatView) -> str:
+    """Why a seat takes no part, as a mark."""
+    match player.out:
+        case str(why) if why == FINISHED:
+            return f"place {view.places.index(player.seat) + 1}" if player.seat in view.places else "finished"
+        case str(why) if why == ELIMINATED:
+            return "out"
+        case _:
+            return LEFT
+
+
 def _hand(view: View) -> tuple[HandCard, ...]:
     """Unknown fronts, which lie there only for a moment, come last."""
-    sheets = view.rules.cards.sheets
-    sheet, other = sheets[view.side], sheets[1 - view.side]
+    sheet = view.sheet
     by_place = {card.place: card for card in view.hand}
     plays = [move for move in view.legal if isinstance(move, Play)]
     # Of equal cards only the one drawn first is listed as legal; in the hand both fit.
@@ -198,7 +230,7 @@ def _hand(view: View) -> tuple[HandCard, ...]:
             place=card.place,
             name=format_face(sheet, card.front),
             text=name_face(sheet, card.front),
-            back=format_face(other, card.back),
+            back=_back(view, card.back),
             playable=_faces(card) in playable and only in (None, card.place),
             drawn=card.place == only,
             wild=card.front >= PLAIN_WILD,
@@ -213,40 +245,76 @@ def _faces(card: HeldCard) -> tuple[int, int]:
 
 def _choices(view: View, asked: Asked) -> tuple[Choice, ...]:
     """Moves that are no cards; numbered where no card can be meant."""
-    numbered = asked in (Asked.COLOUR, Asked.CHALLENGE)
-    wanted_kinds = (Draw, Keep, Pass, Name, Accept, Challenge)
+    cards = any(isinstance(move, Play) for move in view.legal)
+    numbered = asked in (Asked.COLOUR, Asked.CHALLENGE, Asked.SWAP) and not cards
+    wanted_kinds = (Draw, Keep, Pass, Name, Accept, Challenge, Swap)
     turn = [move for move in view.legal if isinstance(move, wanted_kinds)]
     found = [Choice(view.spell(move), move, number if numbered else None) for number, move in enumerate(turn, 1)]
-    return (*found, *(Choice(view.spell(move), move) for move in view.legal if isinstance(move, Call | Catch)))
+    chances = [move for move in view.legal if isinstance(move, Call | Catch | Jump)]
+    return (*found, *(Choice(view.spell(move), move) for move in chances))
 
 
 def _prompt(view: View, asked: Asked) -> str:
-    sheet = view.rules.cards.sheets[view.side]
+    sheet = view.sheet
     match asked:
         case Asked.NOTHING:
             return ""
         case Asked.CARD:
-            return f"Your turn: {wanted(sheet, view.top.front, view.colour)} is needed."
+            return f"Your turn: {wanted(view.rules, view.side, view.top.front, view.colour)}."
         case Asked.DRAWN:
-            drawn = next((card for card in _hand(view) if card.drawn), None)
-            if drawn is not None and drawn.playable:
-                return f"You drew {drawn.text}: play it or keep it."
-            return f"You drew {drawn.text if drawn else 'a card'}, which does not fit: keep it."
+            return _drawn(view)
         case Asked.COLOUR:
             return f"Name a colour for the {name_face(sheet, view.top.front)}: {listed(sheet.colours, 'or')}."
         case Asked.CHALLENGE:
             return _challenge(view)
+        case Asked.ANSWER:
+            return _answer(view)
+        case Asked.SWAP:
+            targets = [view.players[move.seat] for move in view.legal if isinstance(move, Swap)]
+            whom = listed((f"{player.name} ({count_cards(len(player.cards))})" for player in targets), "or")
+            return f"You played a 7: with whom do you swap hands? {whom}."
+
+
+def _drawn(view: View) -> str:
+    """What may be done with the card just drawn."""
+    drawn = next((card for card in _hand(view) if card.drawn), None)
+    if drawn is None:
+        return "You drew a card: keep it."
+    if not drawn.playable:
+        face = view.card(drawn.place).front
+        fits = ruling(view.rules)[view.side].fits[view.top.front][view.colour + 1] >> face & 1 if face >= 0 else 0
+        return f"You drew {drawn.text}, which {'may not be played now' if fits else 'does not fit'}: keep it."
+    keeps = any(isinstance(move, Keep) for move in view.legal)
+    return f"You drew {drawn.text}: {'play it or keep it' if keeps else 'it fits, and has to be played'}."
 
 
 def _challenge(view: View) -> str:
     if not isinstance(view.phase, Challenged):
         return ""
-    sheet = view.rules.cards.sheets[view.side]
-    by, before = view.seats[view.phase.by], view.phase.before
-    text = f"{by} played {name_face(sheet, view.top.front)} at you"
-    if before == NO_COLOUR:
-        return f"{text}: accept or challenge."
-    return f"{text}: accept, or challenge if you think that {by} had {sheet.colours[before]}."
+    by, why = view.seats[view.phase.by], suspected(view.rules, view.side, view.phase.before)
+    found = answers(view.rules, view.side, view.sheet.kinds[view.top.front], view.colour)
+    pending = _pending(view)
+    text = f"{by} played {name_face(view.sheet, view.top.front)} at you{f' (to draw: {pending})' if pending else ''}"
+    ways = ["accept", f"answer with {found}"] if found else ["accept"]
+    doubt = f"challenge if you think that {by} had {why}" if why else "challenge"
+    return f"{text}: {', '.join(ways)}{', or' if why else ' or'} {doubt}."
+
+
+def _answer(view: View) -> str:
+    """What a draw card that waits makes its victim draw, and what answers it."""
+    if not isinstance(view.phase, Pending):
+        return ""
+    found = answers(view.rules, view.side, view.phase.kind, view.colour)
+    answer = f", or answer with {found}" if found else ""
+    return f"The {KINDS[view.phase.kind]} is at you: draw {_pending(view)}{answer}."
+
+
+def _pending(view: View) -> str:
+    """What waits to be drawn; empty where a draw card is not answered anyway."""
+    phase = view.phase
+    if isinstance(phase, Pending) or (isinstance(phase, Challenged) and view.rules.answers_draws):
+        return burden(view.sheet, phase.total, phase.until)
+    return ""
 
 
 def _hint(view: View) -> str:
@@ -254,4 +322,8 @@ def _hint(view: View) -> str:
     parts = [f"{name} has one card and did not call: catch {name}." for name in catches]
     if any(player.catchable and player.seat == view.seat for player in view.players):
         parts.insert(0, "You have one card and did not call: call, before somebody catches you.")
+    jumps = [move for move in view.legal if isinstance(move, Jump)]
+    if jumps:
+        jump = max(jumps, key=lambda move: move.call)
+        parts.append(f"You hold the same card: {view.spell(jump)}.")
     return " ".join(parts)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from ..core.errors import BadOption
-from ..core.rules import OPTIONS, PRESET_SENTENCES, PRESETS, Option, Rules, parse_option, preset
+from ..core.rules import CLASHES, OPTIONS, PRESET_SENTENCES, PRESETS, Numbers, Option, Rules, parse_options, preset
 from .endings import Exit, Stop
 from .output import emit, say
+from .rule_words import DECKS, describe, meaning, setting
 from .words import REASONS
+
+WIDTH: Final = 79
+TOO_FEW_CARDS: Final = ("hand_size with more seats than the deck has cards for", "each seat is dealt so many")
+"""What else is refused together, but only once the number of seats is known."""
 
 
 def choose(
@@ -24,21 +29,23 @@ def choose(
     """The rules that the options of a command spell; ``more`` are rule sets of plugins.
 
     Raises:
-        Stop: no such preset, option or value, or both ``--rounds`` and ``--target``.
+        Stop: no such preset, option or value, two options that exclude each other, or both ``--rounds`` and
+            ``--target``.
     """
     if rounds is not None and target is not None:
         raise Stop(Exit.MISUSE, "--rounds and --target exclude each other: a match ends one way.")
+    short: list[str] = []
+    if rounds is not None:
+        short = ["match=rounds", f"rounds={rounds}"]
+    if target is not None:
+        short = ["match=points", f"target={target}"]
     try:
         rules = (more or {}).get(name or "") or preset(name or "flip")
-        for text in settings:
-            rules = parse_option(rules, text)
-        if rounds is not None:
-            rules = parse_option(parse_option(rules, "match=rounds"), f"rounds={rounds}")
-        if target is not None:
-            rules = parse_option(parse_option(rules, "match=points"), f"target={target}")
+        return parse_options(rules, [*settings, *short])
     except BadOption as error:
-        raise Stop(Exit.MISUSE, str(error)) from None
-    return rules
+        why = str(error)
+        meant = " --rounds is short for match=rounds." if rounds is not None and "match=rounds" in why else ""
+        raise Stop(Exit.MISUSE, why + meant) from None
 
 
 def run(name: str | None, *, as_json: bool) -> Exit:
@@ -60,24 +67,43 @@ def run(name: str | None, *, as_json: bool) -> Exit:
     return Exit.DONE
 
 
+# For scripts.
+
+
 def _json(chosen: dict[str, Rules]) -> dict[str, Any]:
     return {
-        "options": [
-            {
-                "id": option.id,
-                "values": _values(option),
-                "default": option.default,
-                "text": option.sentence,
-                "source": option.source,
-            }
-            for option in OPTIONS.values()
-        ],
+        "options": [_option(option) for option in OPTIONS.values()],
         "presets": {
-            name: {"text": PRESET_SENTENCES[name], "differs": rules.differences(PRESETS["flip"]), **_split(rules)}
+            name: {
+                "text": PRESET_SENTENCES[name],
+                "differs": rules.differences(PRESETS["flip"]),
+                "words": describe(rules),
+                "unused": [option for option in OPTIONS if option in rules.unused()],
+                **_split(rules),
+            }
             for name, rules in chosen.items()
         },
+        "refused": [{"pair": clash.pair, "reason": clash.reason} for clash in CLASHES]
+        + [dict(zip(("pair", "reason"), TOO_FEW_CARDS, strict=True))],
         "reasons": {reason.value: text for reason, text in REASONS.items()},
     }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    values: Any = list(option.values) if isinstance(option.values, tuple) else _numbers(option.values)
+    return {
+        "id": option.id,
+        "values": values,
+        "default": option.default,
+        "text": option.sentence,
+        "source": option.source,
+        "deck": "flip" if option.flip_only else None,
+        "secret": option.secret,
+    }
+
+
+def _numbers(numbers: Numbers) -> dict[str, Any]:
+    return {"from": numbers.first, "to": numbers.last, "zero": numbers.zero}
 
 
 def _split(rules: Rules) -> dict[str, Any]:
@@ -85,34 +111,66 @@ def _split(rules: Rules) -> dict[str, Any]:
     return {"deck": values.pop("deck"), "options": values}
 
 
-def _values(option: Option) -> Any:
-    if isinstance(option.values, range):
-        return {"from": option.values.start, "to": option.values.stop - 1}
-    return list(option.values)
+# For people.
 
 
 def _print_all() -> None:
-    say("Presets (--rules NAME):")
+    say("Presets (--rules NAME; fliptable rules NAME says in words what differs):")
     width = max(map(len, PRESETS))
     for name, rules in PRESETS.items():
-        differs = " ".join(f"{key}={value}" for key, value in rules.differences(PRESETS["flip"]).items())
-        say(f"  {name:<{width}}  {PRESET_SENTENCES[name]}" + (f" [{differs}]" if differs else ""))
+        _print_wrapped(PRESET_SENTENCES[name], first=f"  {name:<{width}}  ", then=" " * (width + 4))
+        if differs := _differences(rules):
+            _print_wrapped(f"[{differs}]", first=" " * (width + 4), then=" " * (width + 5))
     say()
-    say("Options (--set OPTION=VALUE):")
+    say("Options (--set OPTION=VALUE; how flip has them stands first):")
     for option in OPTIONS.values():
-        _print_option(option, option.default)
+        _print_option(option)
     say()
-    say("--rounds N is short for match=rounds rounds=N, --target P for match=points target=P.")
+    say("Refused together:")
+    for pair, reason in [*((clash.pair, clash.reason) for clash in CLASHES), TOO_FEW_CARDS]:
+        _print_wrapped(f"{pair}: {reason}.", first="  ", then="      ")
+    say()
+    _print_wrapped("--rounds N is short for match=rounds rounds=N, --target P for match=points target=P.")
+    _print_wrapped(
+        "An option that another one makes idle is no error; it is not used. Source: rows of the rule matrix, H for a "
+        "house rule. Secret: the rule looks at a hidden card, and a proof shows at a table that it was kept."
+    )
+
+
+def _print_option(option: Option) -> None:
+    values = f"({option.spelled()}; source: {option.source})"
+    _print_wrapped(f"{setting(option.id, option.default)}  {values}", first="  ", then="      ")
+    marks = " (two-sided deck only)" if option.flip_only else ""
+    marks += " (secret)" if option.secret else ""
+    _print_wrapped(f"{option.sentence}{marks}", first="      ", then="      ")
 
 
 def _print_preset(name: str, rules: Rules) -> None:
-    say(f"{name}: {PRESET_SENTENCES[name]}")
-    values = rules.to_dict()
-    for option in OPTIONS.values():
-        _print_option(option, values[option.id])
+    """What differs from preset flip, in words, each with what ``--set`` calls it; the deck first."""
+    _print_wrapped(f"{name}: {PRESET_SENTENCES[name]}")
+    flip = PRESETS["flip"]
+    differs = rules.differences(flip)
+    if not differs:
+        say("Nothing differs from flip: these are its rules.")
+        return
+    say("What differs from flip:")
+    unused = rules.unused()
+    for option, value in differs.items():
+        if option == "deck":
+            _print_wrapped(DECKS[rules.deck], first="  ", then="      ")
+        else:
+            idle = " Not used." if option in unused else ""
+            _print_wrapped(f"{meaning(option, value)} ({setting(option, value)}){idle}", first="  ", then="      ")
 
 
-def _print_option(option: Option, value: int | str) -> None:
-    say(f"  {option.id}={value}  ({option.spelled()})")
-    for line in textwrap.wrap(option.sentence, 74):
-        say(f"      {line}")
+def _differences(rules: Rules) -> str:
+    """``match=single``, or with another deck ``classic deck, stacking=coloured``."""
+    differs = rules.differences(PRESETS["flip"])
+    deck = differs.pop("deck", None)
+    told = [setting(option, value) for option, value in differs.items()]
+    return ", ".join([f"{deck} deck", *told] if deck else told)
+
+
+def _print_wrapped(text: str, *, first: str = "", then: str = "") -> None:
+    for line in textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=then, break_on_hyphens=False):
+        say(line)

@@ -1,8 +1,8 @@
 """An AI player at its seat: asked when it has something to do, in time, at a pace that people can follow.
 
-A move that closes somebody's chance (to catch, to call) waits; where nobody watches nothing waits but a catch, which is
-never sent within the grace time of the rules. Must never know sessions: it looks at the table and acts through what it
-is given.
+A move that closes somebody's chance (to catch, to call, to jump in) waits; where nobody watches nothing waits but a
+catch, which is never sent within the grace time of the rules. Must never know sessions: it looks at the table and acts
+through what it is given.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from ..core.events import Event, Played
-from ..core.moves import Catch, Move
+from ..core.moves import Catch, Jump, Move
 from ..core.phases import MatchResult
 from ..core.table import Table
 from ..core.view import View
@@ -107,11 +107,17 @@ class AiSeat:
         self._thread.shutdown(wait=False)
 
     def _due(self, view: View, table: Table, move: Move) -> float:
-        """When a move may be sent, on the loop's clock."""
-        due = self._settled_at + (self._pace.chance if table.catchable else self._pace.reading)
+        """When a move may be sent, on the loop's clock.
+
+        A jump is no slower than the reading: the seat to act leaves it that much room.
+        """
+        rules = view.rules
+        chance = table.catchable or (rules.jump_in and table.played and not isinstance(move, Jump))
+        pace = self._pace.chance if chance else self._pace.reading
+        due = self._settled_at + (min(pace, rules.turn_seconds / 2) if rules.turn_seconds else pace)
         if isinstance(move, Catch):
             due = max(due, self._settled_at + self._pace.chance)
-            return max(due, self._played_at + view.rules.catch_grace_ms / 1000)
+            return max(due, self._played_at + rules.catch_grace_ms / 1000)
         return due
 
     async def _changed_within(self, seconds: float) -> bool:

@@ -8,8 +8,10 @@ from typing import Any
 from ..core.rules import PRESETS
 from ..p2p.errors import Misuse
 from ..p2p.net.finder import FoundTable, find_tables
+from .drawing import indented
 from .endings import Exit, Stop
 from .output import emit, say, tell
+from .rule_words import describe
 from .running import run as run_until_done
 from .troubles import as_sentence
 
@@ -36,6 +38,8 @@ def run(seconds: float, interfaces: Sequence[str], *, as_json: bool) -> Exit:
             emit([as_values(table) for table in found])
         for table in () if as_json else found:
             say(line(table))
+            for sentence in differences(table):
+                say(sentence)
         if not found:
             why = f"Tables cannot be looked for here ({off})" if off else "No table answers"
             tell(f"{why}: open one, or join by address or by invite code.")
@@ -66,6 +70,12 @@ def line(table: FoundTable) -> str:
     rules = rules_name(table.rules)
     spelled = f"rules {rules}" if rules in PRESETS else "rules of its own"
     return f"{table.name}  {table.seats} of {table.wanted} seats, {state}, {spelled}  {where}"
+
+
+def differences(table: FoundTable) -> list[str]:
+    """Lines that say what its rules do otherwise than flip; none where they are known only at the table."""
+    rules = PRESETS.get(rules_name(table.rules), PRESETS["flip"])
+    return indented(describe(rules))
 
 
 def rules_name(digest: str) -> str:

@@ -12,10 +12,10 @@ from typing import Final
 from ..core.cards import NO_COLOUR, PLAIN_WILD, UNKNOWN
 from ..core.errors import BadNotation, IllegalMove
 from ..core.legal import refusal
-from ..core.moves import Catch, Leave, Move, Name, Play
+from ..core.moves import Catch, Jump, Leave, Move, Name, Play, Swap
 from ..core.notation import KEYWORDS, parse_move
 from ..core.table import Table
-from .present import Asked, Scene, only_choice
+from .present import Asked, HandCard, Scene, only_choice
 from .words import listed, refuse
 
 SHORT: Final = {
@@ -27,6 +27,8 @@ SHORT: Final = {
     "a": "accept",
     "u": "call",
     "c": "catch",
+    "j": "jump",
+    "s": "swap",
     "h": "hand",
     "t": "table",
     "?": "help",
@@ -95,15 +97,26 @@ def understand(line: str, scene: Scene, table: Table, seat: int, asked: AskColou
     alone = len(words) == 1
     if head.isdecimal():
         return _number(int(head), words[1:], scene, table, seat)
-    if head == "play" and not alone and words[1].isdecimal():
-        return _play_number(int(words[1]), words[2:], scene, table, seat)
-    if head == "name" and len(words) == 2:
-        return _name(words[1], scene, table, seat)
+    if not alone:
+        meaning = _numbered(head, words[1:], scene, table, seat)
+        if meaning is not None:
+            return meaning
     if alone:
         meaning = _word(head, scene, table, seat)
         if meaning is not None:
             return meaning
     return _notation([head, *words[1:]] if head in KEYWORDS else words, table, seat, scene)
+
+
+def _numbered(head: str, rest: list[str], scene: Scene, table: Table, seat: int) -> Meaning | None:
+    """A word of a move with what is no notation: a number of a card, a letter of a colour."""
+    if head == "play" and rest[0].isdecimal():
+        return _play_number(int(rest[0]), rest[1:], scene, table, seat)
+    if head == "jump" and rest[0].isdecimal():
+        return _jump_number(int(rest[0]), rest[1:], scene, table, seat)
+    if head == "name" and len(rest) == 1:
+        return _name(rest[0], scene, table, seat)
+    return None
 
 
 def _word(word: str, scene: Scene, table: Table, seat: int) -> Meaning | None:
@@ -114,6 +127,11 @@ def _word(word: str, scene: Scene, table: Table, seat: int) -> Meaning | None:
         return Show(word)
     if word == "catch":
         return _catch_anybody(table, seat)
+    if word == "jump":
+        return _jump_somehow(scene, table, seat)
+    if scene.asked is Asked.SWAP:
+        target = next((other for other, name in enumerate(table.seats) if name.lower() == word), None)
+        return None if target is None else _judge(Swap(target), table, seat)
     if scene.asked is Asked.COLOUR and _colour(word, scene) is not None:
         return _name(word, scene, table, seat)
     return None
@@ -134,7 +152,7 @@ def _colour(word: str, scene: Scene, *, numbers: bool = False) -> int | None:
 
 def _judge(move: Move, table: Table, seat: int) -> Meaning:
     """The move, or why the rules refuse it."""
-    reason = refusal(table, seat, move)
+    reason = refusal(table, seat, move, own=True)
     return Act(move) if reason is None else Wrong(refuse(table, seat, move, reason, seat))
 
 
@@ -148,11 +166,16 @@ def _number(number: int, rest: list[str], scene: Scene, table: Table, seat: int)
 
 
 def _play_number(number: int, rest: list[str], scene: Scene, table: Table, seat: int) -> Meaning:
-    card = next((card for card in scene.hand if card.number == number), None)
-    if card is None:
-        return Wrong(f"There is no card {number}: your hand has {len(scene.hand)}.")
-    words = [word.lower() for word in rest]
-    call = bool(words) and words[-1] in ("call", "u") and not (len(words) == 1 and card.wild and words[-1] == "u")
+    """Cards by their numbers, then perhaps a colour, then perhaps the call."""
+    places: list[int] = []
+    words = [str(number), *(word.lower() for word in rest)]
+    while words and words[0].isdecimal():
+        card = _card(words.pop(0), scene)
+        if isinstance(card, Wrong):
+            return card
+        places.append(card.place)
+    wild = any(card.wild for card in scene.hand if card.place in places)
+    call = bool(words) and words[-1] in ("call", "u") and not (len(words) == 1 and wild and words[-1] == "u")
     if call:
         words.pop()
     colour = NO_COLOUR
@@ -161,7 +184,29 @@ def _play_number(number: int, rest: list[str], scene: Scene, table: Table, seat:
         if found is None or len(words) > 1:
             return Wrong(f"{' '.join(rest)} is no colour: {listed(scene.colours, 'or')}.")
         colour = found
-    return _play(Play((card.place,), colour, call), table, seat)
+    return _play(Play(tuple(places), colour, call), table, seat)
+
+
+def _card(number: str, scene: Scene) -> HandCard | Wrong:
+    card = next((card for card in scene.hand if card.number == int(number)), None)
+    return card or Wrong(f"There is no card {number}: your hand has {len(scene.hand)}.")
+
+
+def _jump_number(number: int, rest: list[str], scene: Scene, table: Table, seat: int) -> Meaning:
+    card = _card(str(number), scene)
+    if isinstance(card, Wrong):
+        return card
+    if [word.lower() for word in rest] not in ([], ["call"], ["u"]):
+        return Wrong(f"{' '.join(rest)} does not go with a jump: write jump {number}, or jump {number} call.")
+    return _judge(Jump(card.place, bool(rest)), table, seat)
+
+
+def _jump_somehow(scene: Scene, table: Table, seat: int) -> Meaning:
+    """The one card that jumps in; without a call, as it was not typed."""
+    jumps = {choice.move.place for choice in scene.choices if isinstance(choice.move, Jump)}
+    if len(jumps) == 1:
+        return _judge(Jump(jumps.pop()), table, seat)
+    return Wrong("With which card? Type jump and its number." if jumps else "You hold no card that jumps in now.")
 
 
 def _play(move: Play, table: Table, seat: int) -> Meaning:
@@ -195,7 +240,7 @@ def _notation(words: list[str], table: Table, seat: int, scene: Scene) -> Meanin
     if verb not in KEYWORDS and _is_card(words[0], table):
         words = ["play", *words]
         verb = "play"
-    if verb == "play" and len(words) > 2:
+    if verb == "play" and len(words) > 2:  # a colour may stand there by its letter
         at = -2 if words[-1].lower() == "call" and len(words) > 3 else -1
         colour = _colour(words[at], scene)
         if colour is not None:

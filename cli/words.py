@@ -10,15 +10,35 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ..core import events as e
-from ..core.cards import DIRECTIONS, LIGHT, NO_COLOUR, SIDE_NAMES, UNKNOWN, Kind, Sheet, colour_of
+from ..core.cards import (
+    ACTIONS,
+    COLOURS,
+    DIRECTIONS,
+    DRAWING_WILD,
+    LIGHT,
+    NO_COLOUR,
+    PLAIN_WILD,
+    SIDE_NAMES,
+    SYMBOLS_PER_COLOUR,
+    UNKNOWN,
+    FaceSet,
+    Kind,
+    Sheet,
+    colour_of,
+    of,
+)
 from ..core.errors import Reason
-from ..core.moves import Catch, Move, Name, Play
+from ..core.moves import Call, Catch, Challenge, Draw, Jump, Move, Name, Play, Swap
+from ..core.phases import Challenged, Drawn, Pending
 from ..core.position import rules_field
 from ..core.rules import Rules
-from ..core.table import Table
+from ..core.ruling import ruling
+from ..core.table import ELIMINATED, FINISHED, Table
+from .rule_words import meaning, setting
 
 KINDS: Final[Mapping[Kind, str]] = {
     Kind.DRAW_ONE: "draw one",
+    Kind.DRAW_TWO: "draw two",
     Kind.DRAW_FIVE: "draw five",
     Kind.REVERSE: "reverse",
     Kind.SKIP: "skip",
@@ -26,6 +46,7 @@ KINDS: Final[Mapping[Kind, str]] = {
     Kind.FLIP: "flip",
     Kind.WILD: "wild",
     Kind.WILD_DRAW_TWO: "wild draw two",
+    Kind.WILD_DRAW_FOUR: "wild draw four",
     Kind.WILD_DRAW_COLOR: "wild draw color",
 }
 
@@ -50,10 +71,26 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.NOTHING_TO_DRAW: "There is no card left to draw.",
     Reason.NOTHING_DRAWN: "Only a card just drawn can be kept.",
     Reason.CAN_DRAW: "Nobody passes while cards can be drawn.",
-    Reason.MUST_PLAY: "Nobody passes while a card fits.",
+    Reason.MUST_PLAY: "A card fits, and has to be played.",
     Reason.CALL_TOO_EARLY: "A last card is called when one card is left, or with the play that leaves one.",
     Reason.CALLED_ALREADY: "The last card was called already.",
     Reason.NOT_CATCHABLE: "This seat cannot be caught now.",
+    Reason.TRIED_ALREADY: "A seat may catch in vain once; then somebody has to act first.",
+    Reason.JUMP_TOO_LATE: "Nobody jumps in any more: that takes a card just played, before anybody acts.",
+    Reason.JUMP_NOT_IDENTICAL: "Only a card just like the one on top jumps in.",
+    Reason.JUMP_OWN_TURN: "Whose turn it is plays, and does not jump in.",
+    Reason.NO_WILD_JUMP: "No wild jumps in.",
+    Reason.SWAP_FIRST: "The hands have to be swapped first.",
+    Reason.NOTHING_TO_SWAP: "There are no hands to swap now.",
+    Reason.SWAP_TARGET: "Hands are swapped with another seat that still plays.",
+    Reason.ANSWER_FIRST: "The draw card has to be answered first, or its cards drawn.",
+    Reason.DOES_NOT_ANSWER: "The card does not answer the draw card.",
+    Reason.MUST_PLAY_DRAWN: "The drawn card fits, and has to be played.",
+    Reason.HOLDS_COLOUR: "The wild draw card may not be played while another card could be.",
+    Reason.WILD_ON_WILD: "A wild may not be played on a wild.",
+    Reason.WILD_FINISH: "The last card may not be a wild.",
+    Reason.ACTION_FINISH: "The last card may not be an action card.",
+    Reason.ONE_NUMBER_ONLY: "Only number cards of one number are played together.",
     Reason.NOT_IN_RULES: "The rules of this table do not have this move.",
 }
 """What each code says when nothing more is known."""
@@ -94,26 +131,91 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
-def wanted(sheet: Sheet, top: int, colour: int) -> str:
-    """What fits on ``top`` while ``colour`` is in force, as the middle of a sentence: ``green or a 7``."""
-    if colour_of(top) == NO_COLOUR:
-        return "a wild" if colour == NO_COLOUR else f"{sheet.colours[colour]} or a wild"
-    symbol = KINDS.get(sheet.kinds[top]) or sheet.faces[top][1:]
-    return f"{sheet.colours[colour]} or {'an' if symbol == '8' else 'a'} {symbol}"
+def name_set(sheet: Sheet, faces: FaceSet, *, wilds: bool = True) -> str:
+    """The faces of a set, as few words as say them: ``green, a 7 or a flip``; empty for none.
+
+    Args:
+        sheet: the side they are on.
+        faces: the set.
+        wilds: whether wilds are named too.
+    """
+    whole = [colour for colour in range(COLOURS) if faces & of(colour) == of(colour)]
+    others = [colour for colour in range(COLOURS) if colour not in whole]
+    parts = [sheet.colours[colour] for colour in whole]
+    for symbol in range(SYMBOLS_PER_COLOUR):
+        these = [face for face in (colour * SYMBOLS_PER_COLOUR + symbol for colour in others) if faces >> face & 1]
+        if others and len(these) == len(others):
+            parts.append(_one(_symbol(sheet, symbol)))
+        else:
+            parts += [_one(name_face(sheet, face)) for face in these]
+    if wilds:
+        found = [face for face in (PLAIN_WILD, DRAWING_WILD) if faces >> face & 1]
+        parts += ["a wild"] if len(found) == 2 else [_one(name_face(sheet, face)) for face in found]
+    return listed(parts, "or")
+
+
+def _symbol(sheet: Sheet, face: int) -> str:
+    return KINDS.get(sheet.kinds[face]) or sheet.symbol(face)
+
+
+def _one(name: str) -> str:
+    return f"{'an' if name[0] in 'aeio8' else 'a'} {name}"
+
+
+def wanted(rules: Rules, side: int, top: int, colour: int) -> str:
+    """What has to be played on ``top`` while ``colour`` is in force: ``green or a 7 is needed``.
+
+    That wilds fit is said where they lie on a wild: there it may be otherwise.
+    """
+    sheet = rules.cards.sheets[side]
+    faces = ruling(rules)[side].fits[top][colour + 1]
+    found = name_set(sheet, faces, wilds=top >= PLAIN_WILD)
+    return f"{found} is needed" if found else "nothing fits on it"
+
+
+def answers(rules: Rules, side: int, kind: Kind, colour: int) -> str:
+    """What answers a pending draw card or sends it away, ``a draw two or a red reverse``; empty when nothing does."""
+    tables = ruling(rules)[side]
+    return name_set(rules.cards.sheets[side], tables.answers[kind] | tables.deflects(colour))
+
+
+def burden(sheet: Sheet, cards: int, until: int) -> str:
+    """What a pending draw card makes its victim draw: ``4 cards``, ``until teal comes, then 2 cards``."""
+    if until == NO_COLOUR:
+        return count_cards(cards)
+    more = f", then {count_cards(cards)} more" if cards else ""
+    return f"until {sheet.colours[until]} comes{more}"
+
+
+def suspected(rules: Rules, side: int, before: int) -> str:
+    """What a wild draw card may not be played beside: ``red``, ``red or another wild``, ``another card that fits``."""
+    colour = "" if before == NO_COLOUR else rules.cards.sheets[side].colours[before]
+    match rules.wild_draw_test:
+        case "colour":
+            return colour
+        case "colour_or_wild":
+            return f"{colour} or another wild" if colour else "another wild"
+        case _:
+            return "another card that fits"
 
 
 def name_cut(rules: Rules, seats: Sequence[str], draws: Iterable[Iterable[tuple[int, int]]], dealer: int) -> str:
     """Who drew what for the deal: ``Drawn for the deal: Ada red 9 and Bo blue skip. Ada deals first.`` and so on."""
     light = rules.cards.sheets[LIGHT]
     turns = [listed(f"{seats[seat]} {name_face(light, face)}" for seat, face in turn) for turn in draws]
+    if not turns:
+        return f"{seats[dealer]} deals first, as the lot fell."
     return f"Drawn for the deal: {'; then '.join(turns)}. {seats[dealer]} deals first."
 
 
 def name_rules(rules: Rules) -> str:
-    """The nearest preset, what differs from it, and how long a match is: ``flip with hand_size=5, to 500 points``."""
+    """The nearest preset, what differs from it, and how long a match is: ``flip with hand_size=5, to 500 points``.
+
+    What the differences mean, `rule_words.describe` says.
+    """
     named = rules_field(rules)
     values = {"preset": named} if isinstance(named, str) else named
-    differences = [f"{key}={value}" for key, value in values.items() if key not in ("preset", *_LENGTH)]
+    differences = [setting(key, value) for key, value in values.items() if key not in ("preset", *_LENGTH)]
     told = f" with {', '.join(differences)}" if differences else ""
     return f"{values['preset']}{told}, {_length(rules)}"
 
@@ -124,7 +226,7 @@ _LENGTH: Final = ("match", "target", "rounds")
 def _length(rules: Rules) -> str:
     match rules.match:
         case "points":
-            return f"to {rules.target} points"
+            return f"{'out at' if rules.scoring == 'elimination' else 'to'} {rules.target} points"
         case "rounds" if rules.rounds > 1:
             return f"{rules.rounds} rounds"
         case _:
@@ -151,8 +253,7 @@ class Teller:
         table = self._table
         match event:
             case e.TurnedUp(_, face, back):
-                first = f"The first card is {name_face(table.sheets[0], face)}"
-                return f"{first}; it goes back and another is turned up." if back else f"{first}."
+                return self._turned_up(face, back=back)
             case e.Played(seat, _, faces, side, colour, call):
                 sheet = table.sheets[side]
                 text = f"{self._does(seat, 'play')} {listed(name_face(sheet, face) for face in faces)}"
@@ -171,13 +272,21 @@ class Teller:
             case e.Accepted(seat):
                 return f"{self._does(seat, 'accept')} the wild draw card."
             case e.Verdict(seat, accused, guilty):
-                if guilty:
-                    return f"{self._who(accused)} had a card of the colour in force: {self.whom(accused)} must draw."
-                return f"{self._who(accused)} had no card of the colour in force: {self.whom(seat)} must draw."
+                proof = _PROOFS[table.rules.wild_draw_test]
+                text = f"{self._who(accused)} had {proof if guilty else proof.replace('a ', 'no ', 1)}"
+                return f"{text}: {self.whom(accused if guilty else seat)} must draw."
             case e.Called(seat):
                 return f"{self._does(seat, 'call')} the last card!"
             case e.Caught(seat, target, cards):
-                return f"{self._does(seat, 'catch')} {self.whom(target)}, who did not call: {cards} cards to draw."
+                text = f"{self._does(seat, 'catch')} {self.whom(target)}, who did not call"
+                return f"{text}: {count_cards(cards)} to draw."
+            case e.FalselyCaught(seat, target, cards):
+                drawn = f"{count_cards(cards)} to draw for {self.whom(seat)}"
+                return f"{self._does(seat, 'catch')} {self.whom(target)} in vain: {drawn}."
+            case e.Swapped(seat, target):
+                return f"{self._whose(seat)} hand goes to {self.whom(target)}."
+            case e.WentOut(seat, why):
+                return self._went_out(seat, why)
             case e.Skipped(seat):
                 return "You miss your turn." if seat == self._me else f"{table.seats[seat]} misses a turn."
             case e.Reversed(_, direction):
@@ -221,21 +330,66 @@ class Teller:
         faces = [table.faces[side][place] if me is None or rights[place] >> me & 1 else UNKNOWN for place in places]
         return name_faces(table.sheets[side], faces) if faces else "no card: none is left"
 
+    def _turned_up(self, face: int, *, back: bool) -> str:
+        """The first card of a round, and whether another one follows."""
+        sheet, rules = self._table.sheets[LIGHT], self._table.rules
+        kind = sheet.kinds[face]
+        first = f"The first card is {name_face(sheet, face)}"
+        if back:
+            return f"{first}; it goes back and another is turned up."
+        if kind in ACTIONS and kind is not Kind.FLIP and rules.opening_actions == "ignore":
+            return f"{first}; it stays beneath, and the next one is turned up."
+        return f"{first}."
+
+    def _whose(self, seat: int) -> str:
+        return "Your" if seat == self._me else f"{self._table.seats[seat]}'s"
+
+    def _went_out(self, seat: int, why: str) -> str:
+        """Why a seat takes no further part: in this round, or in the match."""
+        table = self._table
+        me = seat == self._me
+        if why == FINISHED:
+            place = f": place {table.places.index(seat) + 1}" if seat in table.places else ""
+            return f"{self._who(seat)} {'have' if me else 'has'} no card left{place}."
+        be = "are" if me else "is"
+        if table.over:
+            return f"{self._who(seat)} {be} out of the match, with {table.rules.target} points or more."
+        return f"{self._who(seat)} {be} out of the round, with {table.rules.mercy} cards or more; the hand lies open."
+
     def _round_over(self, event: e.RoundOver) -> str:
-        if event.winner is None:
-            return "The round is blocked: nobody can play or draw, and nobody scores."
-        names = self._table.seats
-        winner = self._does(event.winner, "win")
-        parts = [f"{'your hand' if seat == self._me else names[seat]} {points}" for seat, points in event.by]
-        return f"{winner} the round: {event.points} points" + (f" ({', '.join(parts)})." if len(parts) > 1 else ".")
+        """Who won, and who scores what: the winner all other hands, or everybody its own."""
+        names, winner = self._table.seats, event.winner
+        if winner is None:
+            head = "The round is blocked: nobody can play or draw"
+        elif event.blocked:
+            fewest = f"{self._who(winner)} {'hold' if winner == self._me else 'holds'} the fewest points"
+            head = f"The round is blocked, and {fewest if winner != self._me else fewest.replace('You', 'you', 1)}"
+        else:
+            head = f"{self._does(winner, 'win')} the round"
+        if self._table.rules.scoring == "winner":
+            parts = [f"{'your hand' if seat == self._me else names[seat]} {points}" for seat, points in event.by]
+            scored = f": {event.points} points" if winner is not None else ", and nobody scores."
+            scored += "" if winner is None else f" ({', '.join(parts)})." if len(parts) > 1 else "."
+        else:
+            parts = [f"{self._does(seat, 'score')} {points}" for seat, points in event.by]
+            parts = [part.replace("You", "you", 1) for part in parts]
+            scored = f"; {listed(parts)}." if parts else ", and nobody scores."
+        places = ", ".join(f"{number} {names[seat]}" for number, seat in enumerate(event.places, 1))
+        return f"{head}{scored} Places: {places}." if places else f"{head}{scored}"
+
+
+_PROOFS: Final = {
+    "colour": "a card of the colour in force",
+    "colour_or_wild": "a card of the colour in force, or another wild",
+    "any_playable": "a card that fitted",
+}
+"""What a wild draw card may not be played beside, by ``wild_draw_test``."""
 
 
 # Why not.
 
 
-def refuse(  # noqa: C901 - one branch a code that has more to say
-    table: Table, seat: int | None, move: Move | None, reason: Reason, me: int | None = None
-) -> str:
+def refuse(table: Table, seat: int | None, move: Move | None, reason: Reason, me: int | None = None) -> str:
     """Why a move is refused, in terms of this table: one sentence.
 
     Args:
@@ -245,54 +399,191 @@ def refuse(  # noqa: C901 - one branch a code that has more to say
         reason: the rule's code.
         me: the reader's seat, who is told "you".
     """
-    sheet = table.sheets[table.side]
-    who, have, hold = (
-        ("You", "have", "hold") if seat is not None and seat == me else (_name(table, seat), "has", "holds")
-    )
-    match reason, move:
-        case Reason.DOES_NOT_FIT, Play(places):
-            card = _start(name_face(sheet, table.faces[table.side][places[0]]))
-            return f"{card} does not match: {wanted(sheet, table.top, table.colour_in_force)} is needed."
-        case Reason.DRAWN_CARD_ONLY, _:
-            return f"{REASONS[reason][:-1]}; or keep it."
-        case Reason.NOT_YOUR_TURN, _ if table.to_act:
-            return f"It is {table.seats[table.to_act[0]]}'s turn."
-        case (Reason.COLOUR_NEEDED, _) | (Reason.NAME_FIRST, _) | (Reason.COLOUR_OF_OTHER_SIDE, _):
-            return f"{REASONS[reason][:-1]}: {listed(sheet.colours, 'or')}."
-        case Reason.COLOUR_NOT_ASKED, Play(places):
-            face = table.faces[table.side][places[0]]
-            return f"{_start(name_face(sheet, face))} is no wild: it names no colour."
-        case Reason.CARD_NOT_HELD, _:
-            return f"{who} {hold} no such card."
-        case Reason.SEAT_OUT, _:
-            return f"{who} {have} left the match."
-        case Reason.MUST_PLAY, _ if seat is not None:
-            return f"Nobody passes while a card fits: {_fitting(table, seat)} does."
-        case Reason.CALL_TOO_EARLY, _ if seat is not None:
-            rule = REASONS[reason]
-            return f"{who} {have} {count_cards(len(table.hands[seat]))}: {rule[0].lower()}{rule[1:]}"
-        case Reason.NOT_CATCHABLE, Catch(target):
-            return _not_catchable(table, seat, target)
-        case Reason.CHALLENGE_FIRST, _:
-            return f"{_start(name_face(sheet, table.top))} has to be accepted or challenged first."
-        case Reason.NOTHING_TO_NAME, Name() if table.colour_in_force != NO_COLOUR:
-            return f"There is no colour to name now: it is {sheet.colours[table.colour_in_force]}."
-        case _:
-            return REASONS[reason]
+    why = _Why(table, seat, move, reason, me)
+    return why.of_cards() or why.of_draws() or why.of_seats() or REASONS[reason]
 
 
-def _name(table: Table, seat: int | None) -> str:
-    return "The seat" if seat is None else table.seats[seat]
+class _Why:
+    """One refusal; each part gives its sentence, or nothing where the code alone says it."""
+
+    def __init__(self, table: Table, seat: int | None, move: Move | None, reason: Reason, me: int | None) -> None:
+        self._table, self._seat, self._move, self._reason = table, seat, move, reason
+        self._sheet = table.sheets[table.side]
+        self._you = seat is not None and seat == me
+        self._who = "You" if self._you else "The seat" if seat is None else table.seats[seat]
+        # Only a position in phase opening has no top yet.
+        self._top = table.faces[table.side][table.discard[-1]] if table.discard else UNKNOWN
+
+    def of_cards(self) -> str:  # noqa: C901 - one branch a code
+        """Cards that do not fit, and colours."""
+        sheet, rule = self._sheet, REASONS[self._reason]
+        match self._reason, self._move:
+            case Reason.DOES_NOT_FIT, Play() if self._top != UNKNOWN:
+                return f"{self._card()} does not match: {self._wanted()}."
+            case Reason.WILD_ON_WILD, Play() if self._top != UNKNOWN:
+                return f"{self._card()} may not be played on a wild: {self._wanted()}."
+            case (Reason.WILD_FINISH, Play() | Jump()) | (Reason.ACTION_FINISH, Play() | Jump()):
+                kind = "wild" if self._reason is Reason.WILD_FINISH else "action card"
+                return f"{self._card()} may not be the last card: no {kind} may."
+            case Reason.HOLDS_COLOUR, Play() if self._top != UNKNOWN:
+                who = "you" if self._you else self._who
+                return f"{self._card()} may not be played now: {who} {self._verb('hold')} {self._guilty()}."
+            case Reason.ONE_NUMBER_ONLY, Play(places):
+                return f"{self._card()} does not go together with {self._cards(places[1:])}: {_lower(rule)}"
+            case Reason.MUST_PLAY, Draw():
+                return f"Nobody draws while a card fits: {self._fitting()} does."
+            case Reason.MUST_PLAY, _:
+                return f"Nobody passes while a card fits: {self._fitting()} does."
+            case Reason.MUST_PLAY_DRAWN, _ if isinstance(self._table.phase, Drawn):
+                return f"{self._face(self._table.phase.place)} fits, and has to be played."
+            case Reason.DRAWN_CARD_ONLY, _:
+                return f"{rule[:-1]}; or keep it."
+            case Reason.JUMP_NOT_IDENTICAL, Jump() if self._top != UNKNOWN:
+                return f"{self._card()} does not jump in: only another {name_face(sheet, self._top)} does."
+            case Reason.NO_WILD_JUMP, Jump():
+                return f"{self._card()} does not jump in: no wild does."
+            case (Reason.COLOUR_NEEDED, _) | (Reason.NAME_FIRST, _) | (Reason.COLOUR_OF_OTHER_SIDE, _):
+                return f"{rule[:-1]}: {listed(sheet.colours, 'or')}."
+            case Reason.COLOUR_NOT_ASKED, Play():
+                return f"{self._card()} is no wild: it names no colour."
+            case Reason.NOTHING_TO_NAME, Name() if self._colour != NO_COLOUR:
+                return f"There is no colour to name now: it is {sheet.colours[self._colour]}."
+            case Reason.CARD_NOT_HELD, _:
+                return f"{self._who} {self._verb('hold')} no such card."
+            case _:
+                return ""
+
+    def of_draws(self) -> str:
+        """Draw cards that wait for an answer."""
+        phase, sheet = self._table.phase, self._sheet
+        if self._top == UNKNOWN:
+            return ""
+        top = name_face(sheet, self._top)
+        match self._reason, phase:
+            case Reason.ANSWER_FIRST, Pending(kind, cards, until):
+                draw = f"draw {burden(sheet, cards, until)}"
+                found = self._answers(kind)
+                return f"{_start(_one(KINDS[kind]))} waits: {f'play {found}, or {draw}' if found else draw}."
+            case Reason.DOES_NOT_ANSWER, Pending(kind, cards, until):
+                draw = f"draw {burden(sheet, cards, until)}"
+                found = self._answers(kind)
+                does = f"only {found} does; or {draw}" if found else draw
+                return f"{self._card()} does not answer the {KINDS[kind]}: {does}."
+            case Reason.DOES_NOT_ANSWER, Challenged():
+                found = self._answers(sheet.kinds[self._top])
+                does = f"only {found} does; or accept, or challenge" if found else "accept or challenge"
+                return f"{self._card()} does not answer the {top}: {does}."
+            case Reason.CHALLENGE_FIRST, _:
+                return f"{_start(top)} has to be accepted or challenged first."
+            case _:
+                return ""
+
+    def of_seats(self) -> str:
+        """Whose turn it is, who plays, calls and catches, and what these rules do not have."""
+        table, seat, rule = self._table, self._seat, REASONS[self._reason]
+        match self._reason, self._move:
+            case Reason.NOT_YOUR_TURN, _ if table.to_act:
+                return f"It is {table.seats[table.to_act[0]]}'s turn."
+            case Reason.JUMP_OWN_TURN, _:
+                return f"It is {'your' if self._you else 'the own'} turn: play the card, without jumping in."
+            case Reason.SEAT_OUT, _:
+                return self._out()
+            case Reason.CALL_TOO_EARLY, _ if seat is not None:
+                return f"{self._who} {self._verb('have')} {count_cards(len(table.hands[seat]))}: {_lower(rule)}"
+            case Reason.NOT_CATCHABLE, Catch(target):
+                return _not_catchable(table, seat, target)
+            case Reason.TRIED_ALREADY, _:
+                return f"{self._who} {self._verb('have')} caught in vain already: somebody has to act first."
+            case (Reason.SWAP_FIRST, _) | (Reason.SWAP_TARGET, _) if targets := self._others():
+                return f"{rule[:-1]}: with {listed(targets, 'or')}."
+            case Reason.NOT_IN_RULES, _:
+                return self._not_in_rules()
+            case _:
+                return ""
+
+    # The words of it.
+
+    @property
+    def _colour(self) -> int:
+        """The colour in force, where there is a top."""
+        return self._table.colour_in_force if self._top != UNKNOWN else NO_COLOUR
+
+    def _verb(self, verb: str) -> str:
+        return verb if self._you else {"have": "has"}.get(verb, f"{verb}s")
+
+    def _face(self, place: int) -> str:
+        return _start(name_face(self._sheet, self._table.faces[self._table.side][place]))
+
+    def _card(self) -> str:
+        """The card of the move, or the first of several."""
+        match self._move:
+            case Play(places) if places:
+                return self._face(places[0])
+            case Jump(place):
+                return self._face(place)
+            case _:
+                return "The card"
+
+    def _cards(self, places: Iterable[int]) -> str:
+        faces = self._table.faces[self._table.side]
+        return name_faces(self._sheet, (faces[place] for place in places)) or "the others"
+
+    def _wanted(self) -> str:
+        return wanted(self._table.rules, self._table.side, self._top, self._table.colour)
+
+    def _answers(self, kind: Kind) -> str:
+        return answers(self._table.rules, self._table.side, kind, self._colour)
+
+    def _held(self, faces: FaceSet) -> str:
+        """One of the faces that the seat is seen to hold."""
+        table = self._table
+        held = [table.faces[table.side][place] for place in (table.hands[self._seat] if self._seat is not None else ())]
+        return next((name_face(self._sheet, face) for face in held if face != UNKNOWN and faces >> face & 1), "")
+
+    def _fitting(self) -> str:
+        return (self._held(self._table.fitting) if self._top != UNKNOWN else "") or "one"
+
+    def _guilty(self) -> str:
+        table = self._table
+        test = table.rules.wild_draw_test
+        held = self._held(table.ruling.guilty(test, self._top, self._colour))
+        return held or suspected(table.rules, table.side, self._colour) or "another card"
+
+    def _out(self) -> str:
+        why = self._table.out[self._seat] if self._seat is not None else None
+        if why == FINISHED:
+            return f"{self._who} {self._verb('have')} no card left, and {self._verb('take')} no part any more."
+        if why == ELIMINATED:
+            return f"{self._who} {'are' if self._you else 'is'} out."
+        return f"{self._who} {self._verb('have')} left the match."
+
+    def _others(self) -> list[str]:
+        return [self._table.seats[seat] for seat in self._table.active if seat != self._seat]
+
+    def _not_in_rules(self) -> str:
+        """What the rules say instead, where the move belongs to an option."""
+        rules = self._table.rules
+        match self._move:
+            case Jump():
+                return meaning("jump_in", rules.jump_in)
+            case Swap():
+                return meaning("seven_zero", rules.seven_zero)
+            case Play(places) if len(places) > 1:
+                return meaning("multi_play", rules.multi_play)
+            case Call() | Catch() | Play(_, _, True):
+                return meaning("call_mode", rules.call_mode)
+            case Challenge():
+                return meaning("wild_draw_mode", rules.wild_draw_mode)
+            case _:
+                return ""
 
 
 def _start(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _fitting(table: Table, seat: int) -> str:
-    faces, fitting = table.faces[table.side], table.fitting
-    fits = [faces[place] for place in table.hands[seat] if faces[place] != UNKNOWN and fitting >> faces[place] & 1]
-    return name_face(table.sheets[table.side], fits[0]) if fits else "one"
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _not_catchable(table: Table, seat: int | None, target: int) -> str:

@@ -7,9 +7,9 @@ Chance comes from a generator that the caller brings. Must never serve a peer.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Protocol
 
-from .cards import FACES
 from .cut import draw_dealer
 from .dues import Mix
 from .rules import Rules
@@ -23,9 +23,19 @@ class Chance(Protocol):
         """Put a list in a uniformly random order."""
         ...
 
+    def random(self) -> float:
+        """A uniform number in [0, 1)."""
+        ...
+
     def randrange(self, start: int, /) -> int:
         """A uniform number in 0 .. start-1."""
         ...
+
+
+@cache
+def _faces(copies: tuple[int, ...]) -> tuple[int, ...]:
+    """Each face as often as there is of it."""
+    return tuple(face for face, count in enumerate(copies) for _ in range(count))
 
 
 class TrustedDealer:
@@ -51,13 +61,14 @@ class TrustedDealer:
         """Give every place its two faces, paired afresh."""
         table.discloser = self
         for side, copies in enumerate(table.inventory):
-            faces = [face for face in range(FACES) for _ in range(copies[face])]
-            self._chance.shuffle(faces)
-            table.faces[side] = faces
+            table.faces[side] = self._shuffled(_faces(copies))
 
     def mix(self, table: Table, mix: Mix) -> None:
         """Re-pair the faces of a reshuffle."""
         for faces in table.faces:
-            moved = [faces[place] for place in mix.inputs]
-            self._chance.shuffle(moved)
-            faces[mix.outputs[0] : mix.outputs[-1] + 1] = moved
+            faces[mix.outputs[0] : mix.outputs[-1] + 1] = self._shuffled([faces[place] for place in mix.inputs])
+
+    def _shuffled(self, faces: Sequence[int]) -> list[int]:
+        """The faces in a uniformly random order: sorted by a random key each, the fastest shuffle there is here."""
+        random = self._chance.random
+        return sorted(faces, key=lambda _: random())

@@ -21,6 +21,20 @@ def open_face(table: Table, place: int, side: int) -> None:
             table.dues.append(Open(place, side))
 
 
+def open_hands(table: Table, side: int, but: int | None = None) -> None:
+    """The faces of all hands on a side become public, except those of one seat."""
+    rights, everyone = table.rights[side], table.everyone
+    for seat, hand in enumerate(table.hands):
+        if seat == but:
+            continue
+        if table.discloser is None:
+            for place in hand:
+                open_face(table, place, side)
+        else:
+            for place in hand:
+                rights[place] = everyone
+
+
 def open_back(table: Table) -> None:
     """The inactive face of the draw pile's top becomes public, where backs are visible."""
     if table.draw and table.shows_backs:
@@ -97,8 +111,14 @@ def state(table: Table, place: int, side: int, seat: int, yes: FaceSet, no: Face
 
 def state_hand(table: Table, seat: int, faces: FaceSet) -> None:
     """``seat`` has to state of each card of its hand that it lies in ``faces``."""
+    if table.discloser is None:
+        for place in table.hands[seat]:
+            state(table, place, table.side, seat, faces, 0)
+        return
+    rights, facts, everyone = table.rights[table.side], table.facts[table.side], table.everyone
     for place in table.hands[seat]:
-        state(table, place, table.side, seat, faces, 0)
+        if rights[place] != everyone:
+            facts[place] = facts[place] & faces if place in facts else faces
 
 
 def accuse(table: Table, seat: int, places: tuple[int, ...], side: int, guilty: FaceSet) -> None:

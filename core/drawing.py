@@ -19,14 +19,18 @@ Places = tuple[int, ...]
 
 def take(table: Table, seat: int) -> int:
     """Move the top of the draw pile into a hand; a hand that grew needs a new call (H86)."""
-    place = table.draw.pop()
-    hand = table.hands[seat]
-    hand.append(place)
-    gone = ~(1 << seat)
-    table.called &= gone
-    table.catchable &= gone
-    show(table, place, table.side, seat)
-    open_back(table)
+    draw, side, bit = table.draw, table.side, 1 << seat
+    place = draw.pop()
+    table.hands[seat].append(place)
+    table.called &= ~bit
+    table.catchable &= ~bit
+    if table.discloser is None:
+        show(table, place, side, seat)
+        open_back(table)
+    else:
+        table.rights[side][place] |= bit
+        if draw and table.shows_backs:
+            table.rights[1 - side][draw[-1]] = table.everyone
     return place
 
 

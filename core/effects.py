@@ -29,11 +29,11 @@ def _next(table: Table, seat: int, _before: int) -> None:
 
 def _number(table: Table, seat: int, before: int) -> None:
     """A 7 or a 0 may move hands (H116)."""
-    number = table.sheets[table.side].symbol(table.top)
-    if table.rules.seven_zero and number == "7":
+    number = table.sheets[table.side].symbol(table.top) if table.rules.seven_zero else ""
+    if number == "7":
         table.turn = seat
         table.phase = SWAPPING
-    elif table.rules.seven_zero and number == "0":
+    elif number == "0":
         pass_hands_on(table)
         plan(table, BARRIER, (begin_turn, table.after(seat)))
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .agenda import plan, tell
-from .disclose import open_face
+from .disclose import open_face, open_hands
 from .events import MatchOver, RoundOver, WentOut
 from .phases import OVER
 from .scoring import award, blocked_result, match_result, reached, round_result
@@ -49,10 +49,7 @@ def end_round(table: Table, winner: int) -> None:
 
 def lay_open(table: Table, winner: int | None) -> None:
     """All hands but the winner's are laid open."""
-    for seat, hand in enumerate(table.hands):
-        if seat != winner:
-            for place in hand:
-                open_face(table, place, table.side)
+    open_hands(table, table.side, winner)
 
 
 def score(table: Table, winner: int) -> None:

@@ -11,7 +11,6 @@ changes the table.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final, assert_never
 
 from .cards import (
@@ -36,59 +35,84 @@ DRAW: Final = Draw()
 KEEP: Final = Keep()
 PASS: Final = Pass()
 CALL: Final = Call()
+ACCEPT: Final = Accept()
+CHALLENGE: Final = Challenge()
 _NAMES: Final = tuple(Name(colour) for colour in range(COLOURS))
 
 
-@cache
-def _plays(face_is_wild: bool, place: int, call: bool) -> tuple[Play, ...]:
-    """The ways to lay one card; moves are made once and kept."""
-    colours = range(COLOURS) if face_is_wild else (NO_COLOUR,)
-    return tuple(Play((place,), colour, call) for colour in colours)
+_MADE: Final = 256
+"""For so many places the plays of one card are made once and kept; a long round may have more."""
+
+
+def _ways(place: int) -> tuple[Play, ...]:
+    """A wild with each colour."""
+    return tuple(Play((place,), colour) for colour in range(COLOURS))
+
+
+_PLAIN: Final = [Play((place,)) for place in range(_MADE)]
+_WILD: Final = [_ways(place) for place in range(_MADE)]
 
 
 def legal(table: Table, seat: int) -> list[Move]:
     """The moves ``seat`` may make now, except `Leave`; equal cards once, the one drawn first."""
     if table.dues or table.agenda or table.phase is OVER or table.out[seat] is not None:
         return []
+    rules = table.rules
     moves: list[Move] = []
     if seat == table.turn:
-        _add_turn(table, seat, moves)
-    elif table.rules.jump_in and _jump_open(table):
+        if table.phase is TURN:
+            _add_turn(table, seat, moves)
+        else:
+            _add_others(table, seat, moves)
+    elif rules.jump_in and _jump_open(table):
         _add_jumps(table, seat, moves)
-    if table.rules.call_mode == "catch":
-        if _call_refusal(table, seat) is None:
-            moves.append(CALL)
-        others = table.catchable & ~(1 << seat)
-        if others:
-            moves += [Catch(target) for target in range(len(table.seats)) if others >> target & 1]
+    if rules.call_mode == "catch":
+        _add_calls(table, seat, moves)
     return moves
 
 
-def _add_turn(table: Table, seat: int, moves: list[Move]) -> None:  # noqa: C901 - one branch a phase
-    """Add what the seat to act may do."""
-    phase = table.phase
-    if phase is TURN:
-        rules, hand = table.rules, table.hands[seat]
-        _add_plays(table, seat, hand, moves)
-        if rules.multi_play:
-            add_numbers(table, seat, moves)
-        if not table.can_draw:
-            if not moves:
-                moves.append(PASS)
-        elif rules.voluntary_draw or not moves:
+def _add_turn(table: Table, seat: int, moves: list[Move]) -> None:
+    """Add what may be done on a turn; this is asked more often than anything else, so the usual case is short."""
+    side, hand, rules = table.side, table.hands[seat], table.rules
+    faces, ruling = table.faces[side], table.sides[side]
+    lays = ruling.lays[faces[table.discard[-1]]][table.colour + 1]
+    found = [place for place in hand if lays[faces[place]]]
+    if len(found) == 1 and len(hand) > 2 and faces[found[0]] < PLAIN_WILD and found[0] < _MADE:
+        moves.append(_PLAIN[found[0]])
+    elif found:
+        _add_each(table, seat, found, moves)
+    if rules.multi_play:
+        add_numbers(table, seat, moves)
+    if rules.voluntary_draw or not moves:
+        if table.draw or table.can_reshuffle:
             moves.append(DRAW)
-        return
-    match phase:
+        elif not moves:
+            moves.append(PASS)
+
+
+def _add_calls(table: Table, seat: int, moves: list[Move]) -> None:
+    """Add the own call, and whom to catch."""
+    if _call_refusal(table, seat) is None:
+        moves.append(CALL)
+    others = table.catchable & ~(1 << seat)
+    if others:
+        moves += [Catch(target) for target in range(len(table.seats)) if others >> target & 1]
+
+
+def _add_others(table: Table, seat: int, moves: list[Move]) -> None:
+    """Add what the seat to act may do in a phase of its own."""
+    match table.phase:
         case Drawn(place):
-            if table.rules.drawn_card != "may_not":
-                _add_plays(table, seat, [place], moves)
+            face = table.faces[table.side][place]
+            if table.rules.drawn_card != "may_not" and face != UNKNOWN and table.fitting >> face & 1:
+                _add_each(table, seat, [place], moves)
             if not (moves and table.rules.drawn_card == "must") or _may_refuse(table, seat, place, own=True):
                 moves.append(KEEP)
         case Naming():
             moves += _NAMES
         case Challenged():
             _add_answers(table, seat, moves)
-            moves += [Accept(), Challenge()]
+            moves += [ACCEPT, CHALLENGE]
         case Pending():
             _add_answers(table, seat, moves)
             moves.append(DRAW)
@@ -98,37 +122,32 @@ def _add_turn(table: Table, seat: int, moves: list[Move]) -> None:  # noqa: C901
             pass
 
 
-def _add_plays(table: Table, seat: int, places: list[int], moves: list[Move]) -> None:
-    """Add every way to lay one of ``places``: wilds with each colour, and with the call where one card stays behind."""
-    side = table.side
-    faces, ruling = table.faces[side], table.sides[side]
-    lays = ruling.lays[faces[table.discard[-1]]][table.colour + 1]
-    found = [place for place in places if lays[faces[place]]]
-    if not found:
-        return
-    cards = len(table.hands[seat])
-    if cards == 1 and ruling.no_finish:
-        found = [place for place in found if not ruling.no_finish >> faces[place] & 1]
-    _add_each(table, seat, found, moves)
-
-
 def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> None:
-    """Add the plays of cards that fit, equal ones once, less what a hand forbids."""
-    faces = table.faces[table.side]
-    if len(places) > 1:
+    """Add every way to lay cards that fit, less what the hand forbids: equal cards once, wilds with each colour."""
+    faces, rules, cards = table.faces[table.side], table.rules, len(table.hands[seat])
+    if len(places) > 1 and len({faces[place] for place in places}) < len(places):
         places = _different(table, places)
-    calls = table.rules.call_mode == "catch" and len(table.hands[seat]) == 2
-    enforced = table.rules.wild_draw_mode == "enforce"
+    barred = table.ruling.no_finish if cards == 1 else 0
+    called = cards == 2 and rules.call_mode == "catch"
     for place in places:
         face = faces[place]
-        if face == DRAWING_WILD and enforced and _holds(table, seat, wrong_faces(table), place, own=True):
-            continue
-        plain = _plays(face >= PLAIN_WILD, place, False)
-        if not calls:
-            moves += plain
-        else:
-            for play, called in zip(plain, _plays(face >= PLAIN_WILD, place, True), strict=True):
-                moves += (play, called)
+        if face < PLAIN_WILD:
+            if barred >> face & 1:
+                continue
+            moves.append(_PLAIN[place] if place < _MADE else Play((place,)))
+            if called:
+                moves.append(Play((place,), call=True))
+        elif not barred >> face & 1 and not _wrongly(table, seat, place):
+            for play in _WILD[place] if place < _MADE else _ways(place):
+                moves.append(play)
+                if called:
+                    moves.append(Play(play.places, play.colour, call=True))
+
+
+def _wrongly(table: Table, seat: int, place: int) -> bool:
+    """Whether a wild draw card is refused because of what else the hand holds."""
+    enforced = table.rules.wild_draw_mode == "enforce" and table.faces[table.side][place] == DRAWING_WILD
+    return enforced and _holds(table, seat, wrong_faces(table), place, own=True)
 
 
 def _different(table: Table, places: list[int]) -> list[int]:
@@ -141,21 +160,19 @@ def _different(table: Table, places: list[int]) -> list[int]:
 
 def _add_answers(table: Table, seat: int, moves: list[Move]) -> None:
     """Add the cards that answer a pending draw."""
-    answers = answering(table, seat)
+    answers = _answering(table)
     if answers:
         faces = table.faces[table.side]
         found = [p for p in table.hands[seat] if faces[p] != UNKNOWN and answers >> faces[p] & 1]
         _add_each(table, seat, found, moves)
 
 
-def answering(table: Table, seat: int) -> FaceSet:
-    """The faces that answer the pending draw of ``seat``: what stacks on it, or sends it away."""
+def _answering(table: Table) -> FaceSet:
+    """The faces that answer the pending draw: what stacks on it, or sends it away."""
     phase = table.phase
     if not table.rules.answers_draws or not isinstance(phase, Pending | Challenged):
         return 0
-    ruling = table.ruling
-    answers = ruling.answers[pending_kind(table, phase)] | ruling.deflects(table.colour_in_force)
-    return answers & ~ruling.no_finish if len(table.hands[seat]) == 1 else answers
+    return table.ruling.answers[pending_kind(table, phase)] | table.ruling.deflects(table.colour_in_force)
 
 
 def _add_jumps(table: Table, seat: int, moves: list[Move]) -> None:
@@ -374,9 +391,7 @@ def _fit_refusal(table: Table, seat: int, face: int) -> Reason | None:
     if isinstance(table.phase, Pending | Challenged):
         if not table.rules.answers_draws:
             return Reason.CHALLENGE_FIRST
-        ruling = table.ruling
-        answers = ruling.answers[pending_kind(table, table.phase)] | ruling.deflects(table.colour_in_force)
-        return None if answers >> face & 1 else Reason.DOES_NOT_ANSWER
+        return None if _answering(table) >> face & 1 else Reason.DOES_NOT_ANSWER
     if table.fitting >> face & 1:
         return None
     return Reason.WILD_ON_WILD if WILDS >> face & 1 else Reason.DOES_NOT_FIT

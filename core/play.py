@@ -12,10 +12,10 @@ from typing import Any, Final, assert_never
 
 from . import events
 from .agenda import plan, run, tell
-from .cards import ALL_FACES, DRAWING_WILD, UNKNOWN, FaceSet
+from .cards import ALL_FACES, DRAWING_WILD, NO_COLOUR, UNKNOWN, FaceSet
 from .catching import call_last, catch
 from .disclose import bind, state, state_hand
-from .drawing import Places, draw_out, draw_until, pay
+from .drawing import draw_out, draw_until, pay
 from .dues import Open, State, Verdict
 from .effects import EFFECTS, LAST_EFFECTS, go_on
 from .ends import block, go_out
@@ -169,47 +169,48 @@ def _void_call(table: Table, seat: int) -> None:
         table.called &= ~(1 << seat)
 
 
-def _play(table: Table, seat: int, move: Play) -> None:
-    _lay(table, seat, move.places, move.colour, move.call)
-
-
 def _jump(table: Table, seat: int, move: Jump) -> None:
     """Play goes on from the jumper; what the first card did stays done (H117)."""
     table.turn = seat
-    _lay(table, seat, (move.place,), -1, move.call)
+    _play(table, seat, Play((move.place,), call=move.call))
 
 
-def _lay(table: Table, seat: int, places: Places, colour: int, call: bool) -> None:
+def _play(table: Table, seat: int, move: Play) -> None:
     """Lay cards, then the effect of the last one; with the last card the seat goes out."""
-    side, hand, rules = table.side, table.hands[seat], table.rules
-    faces = table.faces[side]
-    before = table.colour_in_force
-    wrong = wrong_faces(table) if faces[places[0]] == DRAWING_WILD and rules.wild_draw_mode == "enforce" else 0
-    for place in places:
+    side, hand, discard = table.side, table.hands[seat], table.discard
+    faces, rights = table.faces[side], table.rights[side]
+    face, before, wrong = faces[move.places[-1]], NO_COLOUR, 0
+    if face == DRAWING_WILD:
+        before = table.colour_in_force
+        if table.rules.wild_draw_mode == "enforce":
+            wrong = wrong_faces(table)
+    for place in move.places:
         hand.remove(place)
-        table.discard.append(place)
-        table.rights[side][place] = table.everyone  # The share that opens it came with the move.
-    table.colour = colour
-    _act(table)
+        discard.append(place)
+        rights[place] = table.everyone  # The share that opens it came with the move.
+    table.colour = move.colour
+    table.catchable = table.tried = table.passes = 0
     table.played = True
-    call = _announce(table, seat, call)
+    call = False
+    if len(hand) == 1:
+        call = _announce(table, seat, call=move.call)
+    elif table.called:
+        table.called &= ~(1 << seat)
     if table.listening:
-        shown = tuple(faces[place] for place in places)
-        table.history.append(events.Played(seat, places, shown, side, colour, call))
+        shown = tuple([faces[place] for place in move.places])
+        table.history.append(events.Played(seat, move.places, shown, side, move.colour, call))
     if wrong:
         state_hand(table, seat, ALL_FACES & ~wrong)
         plan(table, BARRIER, (_effect, seat, before))
-    else:
+    elif table.sheets[side].kinds[face] or not hand or table.rules.seven_zero:
         _effect(table, seat, before)
+    else:  # A number has no effect.
+        begin_turn(table, table.after(seat))
 
 
-def _announce(table: Table, seat: int, call: bool) -> bool:
+def _announce(table: Table, seat: int, *, call: bool) -> bool:
     """The last card is called, or can be caught, or is called for the player; whether it was called with the play."""
-    bit = 1 << seat
-    if len(table.hands[seat]) != 1:
-        table.called &= ~bit
-        return False
-    mode = table.rules.call_mode
+    bit, mode = 1 << seat, table.rules.call_mode
     if call or mode == "auto":
         table.called |= bit
         return True
@@ -221,7 +222,7 @@ def _announce(table: Table, seat: int, call: bool) -> bool:
 def _effect(table: Table, seat: int, before: int) -> None:
     """What the card just laid does."""
     kind = table.sheets[table.side].kinds[table.faces[table.side][table.discard[-1]]]
-    sent_on = deflects(table, kind)
+    sent_on = table.rules.answers_draws and deflects(table, kind)
     if not table.hands[seat]:
         plan(table, (go_out, seat, (_go_on, seat)))
         last = LAST_EFFECTS.get(kind)
@@ -246,11 +247,15 @@ def _draw(table: Table, seat: int, _move: Draw) -> None:
         return
     if not rules.voluntary_draw:
         state_hand(table, seat, ALL_FACES & ~table.layable(seat))
-    if rules.draw_rule == "one":
-        drawing: Step = (draw_out, seat, 1)
+    if rules.draw_rule != "one":
+        drawing: Step = (draw_until, seat, table.fitting, sum(table.inventory[table.side]), 0)
+        plan(table, BARRIER, drawing, (_drew, seat))
+    elif table.dues or not table.draw:
+        plan(table, BARRIER, (draw_out, seat, 1), (_drew, seat))
     else:
-        drawing = (draw_until, seat, table.fitting, sum(table.inventory[table.side]), 0)
-    plan(table, BARRIER, drawing, (_drew, seat))
+        draw_out(table, seat, 1)
+        if not table.agenda:  # Else this card was one too many, and has ended the round.
+            _drew(table, seat)
 
 
 def _drew(table: Table, seat: int) -> None:
@@ -264,7 +269,12 @@ def _drew(table: Table, seat: int) -> None:
         _void_call(table, seat)
         pass_turn(table)
     else:
-        table.phase = Drawn(table.hands[seat][-1])
+        place = table.hands[seat][-1]
+        table.phase = _DRAWN[place] if place < len(_DRAWN) else Drawn(place)
+
+
+_DRAWN: Final = [Drawn(place) for place in range(256)]
+"""Phases that come up often are made once."""
 
 
 def _keep(table: Table, seat: int, _move: Keep) -> None:

@@ -6,10 +6,11 @@ from typing import Final
 
 from .agenda import tell
 from .cards import NO_COLOUR
-from .disclose import open_back, open_face, show
+from .disclose import open_back, open_face, open_hands, show
 from .ends import block
 from .events import Flipped, Skipped
 from .phases import TURN, Drawn, Turn
+from .rules import MAX_SEATS
 from .table import Table
 
 BLOCKED_AFTER: Final = 3
@@ -22,23 +23,28 @@ def begin_turn(table: Table, seat: int) -> None:
         seat = table.after(seat)
     table.turn = seat
     table.phase = TURN
-    # While the piles hold no more cards than there are players, public situations are counted (H106).
-    if len(table.draw) + len(table.discard) <= table.players:
-        situation = (
-            seat,
-            table.direction,
-            table.side,
-            table.colour,
-            table.top,
-            len(table.draw),
-            len(table.discard),
-            *(len(hand) for hand in table.hands),
-        )
-        table.repeats[situation] = count = table.repeats.get(situation, 0) + 1
-        if count >= BLOCKED_AFTER:
-            block(table)
-    elif table.repeats:
+    if len(table.draw) <= MAX_SEATS or table.repeats:
+        _count(table)
+
+
+def _count(table: Table) -> None:
+    """While the piles hold no more cards than there are players, public situations are counted (H106)."""
+    if len(table.draw) + len(table.discard) > table.players:
         table.repeats.clear()
+        return
+    situation = (
+        table.turn,
+        table.direction,
+        table.side,
+        table.colour,
+        table.top,
+        len(table.draw),
+        len(table.discard),
+        *(len(hand) for hand in table.hands),
+    )
+    table.repeats[situation] = count = table.repeats.get(situation, 0) + 1
+    if count >= BLOCKED_AFTER:
+        block(table)
 
 
 def pass_turn(table: Table) -> None:
@@ -80,12 +86,11 @@ def flip(table: Table) -> None:
     table.draw.reverse()
     table.colour = NO_COLOUR
     table.played = False
-    visible = rules.backs == "visible"
-    for seat, hand in enumerate(table.hands):
-        for place in hand:
-            if visible:
-                open_face(table, place, old)
-            elif table.out[seat] is None:
+    if table.shows_backs:
+        open_hands(table, old)
+    else:
+        for seat in table.active:
+            for place in table.hands[seat]:
                 show(table, place, table.side, seat)
     open_face(table, table.discard[-1], table.side)
     open_back(table)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from ..core.cut import draw_dealer
 from ..core.errors import BadOption
 from ..core.notation import KEYWORDS, MAX_SEAT_NAME, is_seat_name
-from ..core.rules import Rules
+from ..core.rules import Rules, Value
 from . import letter as letters
 from . import wire
 from .errors import Malformed, PeerFault
@@ -60,9 +60,14 @@ def agreed(seats: Seats) -> bytes:
         spelled(seats.revision),
         seats.name.encode(),
         *(field for member in seats.members for field in (member.key, member.name.encode())),
-        *(field for key, value in seats.rules for field in (key.encode(), str(value).encode())),
+        *(field for key, value in seats.rules for field in (key.encode(), _text(value).encode())),
     ]
     return hashlib.sha256(statement("agreed", *fields)).digest()
+
+
+def _text(value: Value) -> str:
+    """Spell the value of an option as people do: yes, no, digits or a word."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def options_of(rules: Rules) -> Options:
@@ -126,10 +131,12 @@ def session_words(session: bytes) -> tuple[str, str, str, str]:
 
 
 def first_dealer(charter: Charter) -> tuple[int, list[list[tuple[int, int]]]]:
-    """Cut for the dealer of the first round: the seat, and each draw as (seat, light face)."""
+    """Cut for the dealer of the first round: the seat, and each draw as (seat, face of the first side).
+
+    There are no draws where the rules leave it to chance alone.
+    """
     coin = _coin(charter.table, charter.revision, {seat.key: seat.nonce for seat in charter.seats})
-    deck = rules_of(charter.rules).cards
-    return draw_dealer(deck, len(charter.seats), stream(statement("cut", coin)))
+    return draw_dealer(rules_of(charter.rules), len(charter.seats), stream(statement("cut", coin)))
 
 
 def check_charter(charter: Charter) -> None:

@@ -39,7 +39,7 @@ Decks = Annotated[tuple[Deck, ...], Meta(min_length=1, max_length=2)]
 Proof = Annotated[bytes, Meta(max_length=16 * 1024)]
 Proofs = Annotated[tuple[Proof, ...], Meta(max_length=2)]
 Points = Annotated[bytes, Meta(max_length=224 * 32)]
-Option = Annotated[tuple[Annotated[str, Meta(max_length=32)], str | int], Meta()]
+Option = Annotated[tuple[Annotated[str, Meta(max_length=32)], str | int | bool], Meta()]
 Options = Annotated[tuple[Option, ...], Meta(max_length=100)]
 
 
@@ -385,8 +385,34 @@ class LeaveMove(Message, frozen=True, tag=89):
     """Leave the match."""
 
 
+class JumpMove(Message, frozen=True, tag=90):
+    """Lay a card out of turn. `points` and `proof` open it if it is not public yet."""
+
+    place: CardPlace
+    call: bool
+    points: Annotated[bytes, Meta(max_length=32)]
+    proof: Annotated[bytes, Meta(max_length=64)]
+
+
+class SwapMove(Message, frozen=True, tag=91):
+    """Swap hands with a seat."""
+
+    seat: SeatNumber
+
+
 WireMove = (
-    PlayMove | DrawMove | KeepMove | PassMove | NameMove | ChallengeMove | AcceptMove | CallMove | CatchMove | LeaveMove
+    PlayMove
+    | DrawMove
+    | KeepMove
+    | PassMove
+    | NameMove
+    | ChallengeMove
+    | AcceptMove
+    | CallMove
+    | CatchMove
+    | LeaveMove
+    | JumpMove
+    | SwapMove
 )
 
 LETTERS: Final = (Signed, SignedMix, SignedStatements)

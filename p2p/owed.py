@@ -1,10 +1,11 @@
 """What the table says is due, as letters: who owes which message of the deal for one item of dues.
 
-The table asks for faces to be opened, shown, sealed, stated, mixed; the locks of the deal say whose shares
-that takes. Every seat finds the same answer, so every seat knows what it owes, what it may expect, and how
+The table asks for faces to be opened, shown, sealed, handed over, stated, mixed; the locks of the deal say whose
+shares that takes. Every seat finds the same answer, so every seat knows what it owes, what it may expect, and how
 long each message must be. Within an item a seat owes at most one message of shares, then its seals (one a
 reader), its statements (sixteen a part) and its answer; `part` counts them. A mix is owed by one seat after
-the other.
+the other; before it come, as an item of their own, the shares that bring cards with one owner under the key of
+those who mix.
 
 Must never know who is connected or which seat is ours.
 """
@@ -15,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..core.cards import ALL_FACES
-from ..core.dues import Due, Mix, Open, Release, Seal, Show, State, Verdict
+from ..core.dues import Due, Hand, Mix, Open, Release, Seal, Show, State, Verdict
 from ..core.moves import Answer as Word
 from ..core.moves import Fact, Input, Reveal
 from .deal.deal import Card, Deal
@@ -27,7 +28,7 @@ class Owed:
     """One message that `seat` owes: its kind, and what it is about.
 
     `cards` for shares and seals in the order of the points; `to` the reader of seals; `states` for
-    statements; `verdict` for an answer.
+    statements; `verdict` for an answer. `joins`: these shares are of cards that the seat is no key holder of.
     """
 
     seat: int
@@ -37,6 +38,7 @@ class Owed:
     to: int = -1
     states: tuple[State, ...] = ()
     verdict: Verdict | None = None
+    joins: bool = False
 
 
 def owed_for(dues: Sequence[Due], deal: Deal, members: Sequence[int]) -> list[Owed]:
@@ -49,6 +51,12 @@ def mix_of(dues: Sequence[Due]) -> Mix | None:
     return next((due for due in dues if isinstance(due, Mix)), None)
 
 
+def joins_for(mix: Mix, deal: Deal, mixers: Sequence[int]) -> list[Owed]:
+    """List the shares of cards with one owner that those who will mix owe before, in seat order; mostly none."""
+    cards = {seat: tuple(deal.joins(mix.inputs, seat)) for seat in mixers}
+    return [Owed(seat, 0, Shares, asked, joins=True) for seat, asked in cards.items() if asked]
+
+
 _What = tuple[type[DueBody], tuple[Card, ...], int, tuple[State, ...], Verdict | None]
 
 
@@ -58,7 +66,8 @@ def _of_seat(dues: Sequence[Due], deal: Deal, seat: int) -> Iterator[_What]:
         yield Shares, cards, -1, (), None
     seals: dict[int, list[Card]] = {}
     for due in dues:
-        if isinstance(due, Seal) and due.owner == seat:
+        # A card that was shown in a play of this very slot is public by now, whatever becomes of the play.
+        if isinstance(due, Seal | Hand) and due.owner == seat and deal.lock(due.place, due.side):
             seals.setdefault(due.seat, []).append((due.place, due.side))
     for reader, sealed in sorted(seals.items()):
         yield Seals, tuple(sealed), reader, (), None

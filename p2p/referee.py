@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..core.events import Event as Happening
-from ..core.moves import Leave, Move, rank
+from ..core.moves import Draw, Jump, Leave, Move, rank
 from ..core.table import Table
 from . import wire
 from .audit import Grade
@@ -57,8 +57,9 @@ from .spelling import to_core
 class Referee:
     """One session as anybody can follow it.
 
-    Raises PeerFault for a charter that is not what its nonces and rules say. `news`, and `quarrels` (seat to
-    be sent our letters of a slot), are for the caller to empty; so is `round.met`.
+    Raises PeerFault for a charter that is not what its nonces and rules say. `decision` is the slot whose settling
+    gave the seat to act what it has to decide now: calls and catches of others since then are no new decision.
+    `news`, and `quarrels` (seat to be sent our letters of a slot), are for the caller to empty; so is `round.met`.
     """
 
     def __init__(self, charter: Charter) -> None:
@@ -73,6 +74,7 @@ class Referee:
         self.grade = Grade.CLEAN
         self.blame: Blame | None = None
         self.rounds = 0
+        self.decision = 0
         self.news: list[News] = []
         self.quarrels: list[tuple[int, int]] = []
         self._deals = 0
@@ -81,6 +83,7 @@ class Referee:
         self._queue: list[tuple[int, Move]] = []
         self._leavers: set[int] = set()
         self._step = 0
+        self._asked: tuple[object, ...] = ()
         self._begin_round(Table(rules_of(charter.rules), self.names, self.dealer))
 
     # What others may read.
@@ -336,6 +339,9 @@ class Referee:
         }
         order = in_order(((rank(move), seat) for seat, move in moves.items()), self.table.distance)
         self._queue = [(seat, moves[seat]) for _, seat in order]
+        if any(rank(move) in (rank(Jump(0)), rank(Draw())) for move in moves.values()):
+            self._asked = ()  # Whatever is asked next is another question, even if it sounds the same.
+        self.round.line_up()
         self._turn(Phase.DUES)
 
     def _disclose(self) -> None:
@@ -378,6 +384,9 @@ class Referee:
         settled = self.log.settle(rest)
         if self.table.settled:  # A wrecked round stops in the middle of something; then the last digest stands.
             self._digest = self.table.digest()
+        asked = (self.table.round, self.table.turn, self.table.phase)
+        if asked != self._asked:
+            self._asked, self.decision = asked, slot
         self._leavers, self._queue, self._step = set(), [], 0
         self.tasks.clear()
         self._doubts.clear()

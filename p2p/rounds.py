@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..core.dues import Due
+from ..core.dues import Due, Hand
 from ..core.errors import Reason
 from ..core.events import Event as Happening
 from ..core.legal import refusal
-from ..core.moves import Fact, Move, Play
+from ..core.moves import Catch, Draw, Fact, Jump, Move, rank
 from ..core.play import apply, expose, learn, meet, start
 from ..core.table import Table
 from .audit import Report, Word, audit
@@ -34,6 +34,7 @@ from .messages import (
     DealBody,
     DueBody,
     Event,
+    JumpMove,
     Key,
     Mix,
     PlayMove,
@@ -43,8 +44,11 @@ from .messages import (
     Shares,
     Statements,
 )
-from .owed import Owed, innocence, inputs_for, meant, mix_of, owed_for
-from .spelling import to_core
+from .owed import Owed, innocence, inputs_for, joins_for, meant, mix_of, owed_for
+from .spelling import laid, to_core
+
+TABLE_CHANGED = "table-changed"
+"""Why a move comes to nothing that was made for a table which is no longer there."""
 
 
 class Round:
@@ -61,6 +65,10 @@ class Round:
         self.wrecked = False
         self.met: list[Due] = []
         self._item: tuple[Due, ...] = ()
+        self._joining = False
+        self._jumped = False
+        self._catchable = 0
+        self._side = table.side
         self._facts: list[Fact] = []
         self._guilty: bool | None = None
         self._words: list[Word] = []
@@ -88,25 +96,26 @@ class Round:
 
     def judge_event(self, body: Event, place: tuple[int, ...]) -> None:
         """Judge a move against the table as its slot began; a card it shows is known from here on."""
-        readable = not isinstance(body.move, PlayMove) or self._open_played(body, body.move, place)
+        readable = not isinstance(body.move, PlayMove | JumpMove) or self._open_laid(body, body.move, place)
         reason = refusal(self.table, body.seat, to_core(body.move))
         # What opens to no face is the fault of whoever mixed it, not of whoever plays it; of that event alone, because
         # others may not hang on which letter came first.
         if reason is not None and (readable or reason is not Reason.UNKNOWN_FACE):
             raise PeerFault(f"illegal-{reason.value}")
 
-    def _open_played(self, body: Event, move: PlayMove, place: tuple[int, ...]) -> bool:
-        """Open the cards of a play; say whether all are faces."""
+    def _open_laid(self, body: Event, move: PlayMove | JumpMove, place: tuple[int, ...]) -> bool:
+        """Open the cards that a move lays; say whether all are faces."""
         side, seat = self.table.side, body.seat
-        if any(card not in self.table.hands[seat] for card in move.places):
+        places = laid(to_core(move))
+        if any(card not in self.table.hands[seat] for card in places):
             raise PeerFault("illegal-card-not-held")
-        cards = [(card, side) for card in move.places if self.deal.lock(card, side)]
+        cards = [(card, side) for card in places if self.deal.lock(card, side)]
         if cards:
             shares = SharesPayload(move.points, move.proof)
             self.deal.take_shares(seat, cards, shares, self.context(body.epoch, place, seat, "play"))
         elif move.points or move.proof:
             raise PeerFault("share-not-owed")
-        for card in move.places:
+        for card in places:
             try:
                 face = self.deal.face(card, side)
             except Unreadable:
@@ -125,7 +134,8 @@ class Round:
             case Shares():
                 shares = SharesPayload(body.points, body.proof)
                 bound = self.context(epoch, place, seat, "shares")
-                self.deal.take_shares(seat, owed.cards, shares, bound)
+                take = self.deal.take_joins if owed.joins else self.deal.take_shares
+                take(seat, owed.cards, shares, bound)
             case Seals():
                 seals = SealsPayload(body.pairs, body.proof)
                 bound = self.context(epoch, place, seat, "seals")
@@ -159,26 +169,47 @@ class Round:
         """Deal the cards and turn the first one up."""
         return start(self.table)
 
+    def line_up(self) -> None:
+        """All events of a slot are here: remember what they were judged by, and is about to change."""
+        self._jumped = False
+        self._catchable = self.table.catchable
+        self._side = self.table.side
+
     def apply(self, seat: int, move: Move) -> tuple[str | None, list[Happening]]:
-        """Make a move, or say why it has come to nothing; a card it showed stays in the hand, public."""
-        reason = refusal(self.table, seat, move)
+        """Make a move, or say why it has come to nothing; a card it showed stays where it is, public."""
+        reason = self._void(move) or refusal(self.table, seat, move)
         if reason is None:
+            self._jumped = self._jumped or isinstance(move, Jump)
             return None, apply(self.table, seat, move)
-        if isinstance(move, Play):
-            for place in move.places:
-                if place in self.table.hands[seat]:
-                    expose(self.table, place)
-        return reason.value, []
+        for place in laid(move):
+            # Perhaps in another hand or turned over by now; it has been seen all the same.
+            expose(self.table, place, self._side)
+        return str(reason), []
+
+    def _void(self, move: Move) -> str | None:
+        """Say why a move means nothing any more, whether or not the rules would still have it."""
+        if self._jumped and rank(move) == rank(Draw()):
+            return TABLE_CHANGED  # The turn it was made in was ended by a jump.
+        if isinstance(move, Catch) and (self._catchable & ~self.table.catchable) >> move.seat & 1:
+            return Reason.NOT_CATCHABLE.value  # Who was right when the slot began has made no false catch.
+        return None
 
     @property
     def item_open(self) -> bool:
         """Whether an item of dues has begun that is not met."""
-        return bool(self._item)
+        return bool(self._item) or self._joining
 
     def begin_item(self, members: Sequence[int], mixers: Sequence[int]) -> list[Owed]:
-        """Begin the table's item of dues: who owes what; a mix is begun among `mixers`, see `deal.mixing`."""
+        """Begin the table's item of dues: who owes what; a mix is begun among `mixers`, see `deal.mixing`.
+
+        Where cards have to be joined before they are mixed, that is an item of its own, and the mix comes after it.
+        """
+        mix = mix_of(self.table.dues)
+        joins = joins_for(mix, self.deal, mixers) if mix else []
+        if joins:
+            self._joining = True
+            return joins
         self._item = tuple(self.table.dues)
-        mix = mix_of(self._item)
         if mix is None:
             return owed_for(self._item, self.deal, members)
         try:
@@ -189,7 +220,14 @@ class Round:
 
     def meet(self) -> list[Happening]:
         """Meet the item, all messages of which are in."""
+        if self._joining:
+            self._joining = False
+            return []
         dues, self._item = self._item, ()
+        for due in dues:
+            # A whole item at once: until all seals are in nobody's hand moves.
+            if isinstance(due, Hand) and self.deal.lock(due.place, due.side):
+                self.deal.hand_over(due.owner, due.seat, (due.place, due.side))
         try:
             inputs = inputs_for(dues, self.deal, self._facts, self._guilty)
         except Unreadable:

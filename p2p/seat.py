@@ -14,10 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..core.cards import UNKNOWN
-from ..core.dues import Seal, Show, State
-from ..core.errors import Reason
-from ..core.legal import legal, refusal
-from ..core.moves import Call, Catch, Leave, Move, Pass, Play
+from ..core.dues import Hand, Seal, Show, State
+from ..core.legal import refusal
+from ..core.moves import Call, Catch, Leave, Move
 from ..core.phases import Phase as TablePhase
 from ..core.play import learn
 from .deal.deal import Card
@@ -43,8 +42,8 @@ from .messages import (
 from .owed import Owed
 from .phases import Phase, Task
 from .referee import Referee
-from .rounds import Round
-from .spelling import to_wire
+from .rounds import TABLE_CHANGED, Round
+from .spelling import laid, to_wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +81,11 @@ class OwnSeat:
         self._wishes.append(Wish(move, table.turn, table.phase, table.side, self._faces(move)))
 
     @property
+    def wishing(self) -> bool:
+        """Whether a move of the player waits to be sent."""
+        return bool(self._wishes)
+
+    @property
     def leaving(self) -> bool:
         """Whether the player wants to leave and has not yet."""
         return any(isinstance(wish.move, Leave) for wish in self._wishes)
@@ -89,8 +93,7 @@ class OwnSeat:
     def _faces(self, move: Move) -> tuple[int, ...]:
         table = self._referee.table
         faces = table.faces[table.side]
-        places = move.places if isinstance(move, Play) else ()
-        return tuple(faces[place] if 0 <= place < len(faces) else UNKNOWN for place in places)
+        return tuple(faces[place] if 0 <= place < len(faces) else UNKNOWN for place in laid(move))
 
     def _next_move(self) -> Move | None:
         """Give the first wish that still holds; a leave goes before all others."""
@@ -109,10 +112,9 @@ class OwnSeat:
         if not isinstance(wish.move, Call | Catch | Leave):
             seen = (wish.turn, wish.phase, wish.side, wish.faces)
             if seen != (table.turn, table.phase, table.side, self._faces(wish.move)):
-                return "table-changed"
-        reason = refusal(table, self.seat, wish.move)
-        if reason is None and isinstance(wish.move, Pass) and wish.move not in legal(table, self.seat):
-            reason = Reason.MUST_PLAY  # Others could not tell before the audit; we would have lied.
+                return TABLE_CHANGED
+        # By our own cards too: what others cannot tell before the audit would be a lie all the same.
+        reason = refusal(table, self.seat, wish.move, own=True)
         return reason.value if reason else None
 
     # What is learned.
@@ -121,11 +123,11 @@ class OwnSeat:
         """Lay what was shown to this seat over the table."""
         met = self._referee.round.met
         for due in met:
-            if isinstance(due, Show | Seal) and due.seat == self.seat:
+            if isinstance(due, Show | Seal | Hand) and due.seat == self.seat:
                 self._read(due)
         met.clear()
 
-    def _read(self, due: Show | Seal) -> None:
+    def _read(self, due: Show | Seal | Hand) -> None:
         if self._secret is None:
             return
         try:
@@ -202,17 +204,16 @@ class OwnSeat:
         if move is None:
             events = self._referee.events()
             return Yield(*head, tuple(letter.digest for letter in events)) if events else None
-        shares = None
-        if isinstance(move, Play):
-            deal, side = self._referee.round.deal, self._referee.table.side
-            cards: list[Card] = [(place, side) for place in move.places if deal.lock(place, side)]
-            shares = self._own.shares(cards, self._bound(task, "play")) if cards else None
+        deal, side = self._referee.round.deal, self._referee.table.side
+        cards: list[Card] = [(place, side) for place in laid(move) if deal.lock(place, side)]
+        shares = self._own.shares(cards, self._bound(task, "play")) if cards else None
         return Event(*head, self._referee.digest, to_wire(move, shares))
 
     def _of_due(self, task: Task, owed: Owed, head: _Head) -> GameBody:
         at = (task.address.step, task.address.part)
         if owed.kind is Shares:
-            return Shares(*head, *at, *self._own.shares(owed.cards, self._bound(task, "shares")))
+            give = self._own.joins if owed.joins else self._own.shares
+            return Shares(*head, *at, *give(owed.cards, self._bound(task, "shares")))
         if owed.kind is Seals:
             return Seals(*head, *at, *self._own.seals(owed.to, owed.cards, self._bound(task, "seals")))
         if owed.kind is Statements:

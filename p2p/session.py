@@ -10,7 +10,7 @@ Whatever is awaited from our own seat is made at once, enters through the same d
 and is sent to everybody linked. Only a move waits, for the player: `act`. What is lost is asked for (`Want`)
 and sent again as it was. Silence is named after 3 s; after 20 s, or when something that needs no person is
 late by 10 s (60 s for a mix), the round is void and the session ends with what was recorded: nobody waits for
-ever.
+ever. Where the rules give a move only so many seconds, our own seat's are counted here, and then it moves by itself.
 
 Must never know sockets, files or what is on a screen.
 """
@@ -21,6 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..core.moves import Leave, Move
+from ..core.neutral import neutral
 from ..core.rules import Rules
 from ..core.view import View
 from . import letter as letters
@@ -46,7 +47,7 @@ from .notices import (
 from .phases import Applied, Changed, Phase, RoundAudited, SlotSettled
 from .referee import Referee
 from .seat import OwnSeat
-from .vigil import QUIET_SECONDS, Vigil
+from .vigil import QUIET_SECONDS, Vigil, patience_for
 
 ANSWER_PAUSE = 0.25
 """One peer's questions are answered no more often than this."""
@@ -263,7 +264,7 @@ class Session:
             return max(now, self._stay_until)
         if self._own is not None and self._own.could_prepare:
             return now
-        return self._vigil.deadline(now)
+        return self._vigil.deadline(now, self.referee)
 
     # Letters.
 
@@ -389,6 +390,7 @@ class Session:
         while True:
             self._tell(referee, own, now)
             task = referee.task_of(own.seat) if own.seat in referee.members and not referee.over else None
+            self._keep_time(referee, own, now)
             body = own.make(task) if task else None
             if body is None:
                 break
@@ -397,6 +399,13 @@ class Session:
         own.dropped.clear()
         self._argue(referee)
         self._close(referee, own, now)
+
+    def _keep_time(self, referee: Referee, own: OwnSeat, now: float) -> None:
+        """Move for our own seat when its time is up and its player has not."""
+        self._vigil.decision(referee.decision, now)
+        waits = referee.phase is Phase.PLAY and own.seat in referee.table.to_act and not own.wishing
+        if waits and self._vigil.time_is_up(referee, now):
+            own.wish(neutral(referee.table, own.seat))
 
     def _post(self, letter: Letter, referee: Referee, now: float) -> None:
         """Enter our own letter like any other, and send it to everybody."""
@@ -514,7 +523,8 @@ class Session:
                 self.lobby.lost(tuple(lost), now)
             return
         gone = [seat for seat in referee.members if referee.keys[seat] in lost]
-        gone = gone or self._vigil.late(referee, self.me, now)
-        if gone:
-            names = " and ".join(referee.names[seat] for seat in gone)
-            self._end("void", f"{names} fell silent, so the round is void.", now)
+        slow = [] if gone else self._vigil.late(referee, self.me, now)
+        if gone or slow:
+            names = " and ".join(referee.names[seat] for seat in gone or slow)
+            what = "did not move in time" if slow and patience_for(referee) is None else "fell silent"
+            self._end("void", f"{names} {what}, so the round is void.", now)

@@ -1,8 +1,11 @@
-"""Waiting for others: who has been heard lately, how long nothing has gone on, and what a person is told of it.
+"""The watch over the others: who is silent, who is late, who does not move, and when to ask for what is missing.
 
-Silence is the one thing a peer can do wrong that nobody can prove. After 3 s a silent peer is named, after 20 s it
-counts as gone; what needs no person and does not come is late after 10 s, a mix after 60 s. Times are seconds on the
-caller's clock. Must never know what follows for the game, or who is right.
+Theory of operation. A peer is heard when anything comes from it. After 3 s a silent peer is named, after 20 s it
+counts as gone; what needs no person and does not come is late after 10 s, a mix after 60 s. A person may think for
+ever, unless the rules have `turn_seconds`: then each program moves for its own seat when they are over, and a seat
+that has not moved 5 s later is late too. All count from the settling of the slot that gave the decision. Times are
+seconds on the caller's clock, and no clock decides what is legal. Must never know what follows for the game, or who
+is right.
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ LOST_SECONDS = 20.0
 """After this it counts as gone."""
 LATE_SECONDS, LATE_MIX_SECONDS = 10.0, 60.0
 """How long something that needs no person may be missing."""
+LATE_TURN_SECONDS = 5.0
+"""How long after its time somebody else's seat may move."""
 ASK_FIRST, ASK_AGAIN = 0.3, 1.0
 """Seconds without progress before asking for what is missing, and between asking again."""
 
@@ -33,6 +38,8 @@ class Vigil:
         self._progress = now
         self._asked = now
         self._named: tuple[str, ...] = ()
+        self._decision = -1
+        self._decided = now
 
     def watch(self, keys: Collection[bytes], now: float) -> None:
         """Watch exactly these keys; new ones count as heard now."""
@@ -47,6 +54,16 @@ class Vigil:
         """Note that something that was awaited came."""
         self._progress = max(now, self._progress)
 
+    def decision(self, number: int, now: float) -> None:
+        """Note which decision the table waits for; a new one counts from now."""
+        if number != self._decision:
+            self._decision, self._decided = number, now
+
+    def time_is_up(self, referee: Referee, now: float, more: float = 0.0) -> bool:
+        """Say whether the seat to act has had its time, and so many seconds more."""
+        seconds = referee.table.rules.turn_seconds
+        return bool(seconds) and now - self._decided >= seconds + more
+
     @property
     def named(self) -> bool:
         """Whether somebody stands named as silent or late."""
@@ -59,7 +76,10 @@ class Vigil:
     def late(self, referee: Referee, me: int | None, now: float, after: float | None = None) -> list[int]:
         """Give the seats whose letters are late, by default for so long that nobody waits any more."""
         patience = patience_for(referee)
-        if patience is None or now - self._progress < (after or patience):
+        if patience is None:
+            slow = self.time_is_up(referee, now, after or LATE_TURN_SECONDS)
+            return [seat for seat in referee.table.to_act if slow and seat != me]
+        if now - self._progress < (after or patience):
             return []
         # While nobody has moved, only who speaks of a move that nobody can show keeps us waiting.
         seats = referee.doubted if _undecided(referee) else referee.awaited()
@@ -72,9 +92,12 @@ class Vigil:
         self._asked = now
         return True
 
-    def deadline(self, now: float) -> float:
-        """Say when something has to be asked, named or given up if nothing comes."""
+    def deadline(self, now: float, referee: Referee | None) -> float:
+        """Say when something has to be asked, moved, named or given up if nothing comes."""
         times = [at + after for at in self._heard.values() for after in (QUIET_SECONDS, LOST_SECONDS)]
+        if referee is not None and referee.table.rules.turn_seconds:
+            due = self._decided + referee.table.rules.turn_seconds
+            times += [due, due + QUIET_SECONDS, due + LATE_TURN_SECONDS]
         return min([max(now, self._ask_at()), *(time for time in times if time > now)])
 
     def tell(self, names: Mapping[bytes, str], late: Collection[str], now: float) -> list[Notice]:

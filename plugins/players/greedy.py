@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ...core.cards import NO_COLOUR, colour_of
-from ...core.moves import Call, Catch, Draw, Keep, Move, Name, Play
+from ...core.moves import Call, Catch, Draw, Jump, Keep, Move, Name, Play, Swap
 from ...core.view import View
 from ..hooks import hookimpl
 from ..spec import Player, PlayerSpec
@@ -19,20 +19,28 @@ class GreedyPlayer(Player):
     """Highest points first, then the first one listed; names the colour it holds most of; never challenges."""
 
     def choose(self, view: View) -> Move:
-        """Catch, else play, else name, else whatever commits to least."""
+        """Catch, else jump in, play, name or swap, else whatever commits to least."""
         legal = view.legal
-        for kind in (Catch, Play, Name):
+        for kind in (Catch, Jump, Play, Name, Swap):
             found = [move for move in legal if isinstance(move, kind)]
             if found:
                 return max(found, key=lambda move: self._worth(view, move))
         return next((move for move in legal if isinstance(move, Call | Draw | Keep)), legal[0])
 
     def _worth(self, view: View, move: Move) -> tuple[int, int, bool]:
-        """Points of the card, how many cards match the colour named, whether the call goes with it."""
-        if isinstance(move, Play):
-            face = view.card(move.places[0]).front
-            return view.sheet.points[face], self._held(view, move.colour), move.call
-        return 0, self._held(view, move.colour) if isinstance(move, Name) else 0, False
+        """Points of the cards, how many cards match the colour named, whether the call goes with it."""
+        match move:
+            case Play(places, colour, call):
+                points = sum(view.sheet.points[view.card(place).front] for place in places)
+                return points, self._held(view, colour), call
+            case Jump(_, call):
+                return 0, 0, call
+            case Name(colour):
+                return 0, self._held(view, colour), False
+            case Swap(seat):
+                return -len(view.players[seat].cards), 0, False
+            case _:
+                return 0, 0, False
 
     def _held(self, view: View, colour: int) -> int:
         held = Counter(colour_of(card.front) for card in view.hand)

@@ -2,6 +2,7 @@
 
 import random
 import shlex
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -9,16 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fliptable.cli.drawing import WIDTH, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting
-from fliptable.cli.present import Asked, Scene, present
+from fliptable.cli.present import Asked, Scene, only_choice, present
 from fliptable.cli.typed import Act, AskColour, Show, Wrong, understand
 from fliptable.cli.where import is_name, quoted
 from fliptable.core.legal import legal
 from fliptable.core.moves import Catch, Draw, Leave, Move, Name, Play
 from fliptable.core.position_reader import read_position
+from fliptable.core.rules import Rules
 from fliptable.core.table import Table
 from fliptable.core.view import View
 
-from .games import random_game
+from .games import any_rules, random_game
 
 
 def scene_of(values: dict[str, Any], seat: int = 0) -> tuple[Scene, Table]:
@@ -37,9 +39,12 @@ TABLE: dict[str, Any] = {
 }
 
 
-@given(st.integers(0, 10_000), st.integers(2, 10))
-def test_what_is_marked_is_what_may_be_played(seed: int, seats: int) -> None:
-    for table, _ in random_game(random.Random(seed), seats, 60):
+RULES = st.none() | st.integers(0, 10_000).map(lambda seed: any_rules(random.Random(seed)))
+
+
+@given(st.integers(0, 10_000), st.integers(2, 10), RULES)
+def test_what_is_marked_is_what_may_be_played(seed: int, seats: int, rules: Rules | None) -> None:
+    for table, _ in random_game(random.Random(seed), seats, 60, rules):
         if table.over:
             continue
         for seat in range(seats):
@@ -50,29 +55,33 @@ def test_what_is_marked_is_what_may_be_played(seed: int, seats: int) -> None:
             assert plays <= marked
             assert all(tuple(side[place] for side in table.faces) in faces for place in marked)
             assert (scene.asked is Asked.NOTHING) == (seat not in table.to_act)
+            assert scene.asked is Asked.NOTHING or scene.prompt
             for card in scene.hand:
                 meaning = understand(str(card.number), scene, table, seat)
                 if not any(choice.number for choice in scene.choices):
                     assert isinstance(meaning, Act | AskColour) == card.playable
 
 
-@given(st.integers(0, 10_000), st.integers(2, 10))
-def test_everything_fits_80_columns_and_names_nothing_hidden(seed: int, seats: int) -> None:
-    for table, _ in random_game(random.Random(seed), seats, 40):
+@given(st.integers(0, 10_000), st.integers(2, 10), RULES)
+def test_everything_fits_80_columns_and_names_nothing_hidden(seed: int, seats: int, rules: Rules | None) -> None:
+    for table, _ in random_game(random.Random(seed), seats, 40, rules):
         if table.over:
             continue
         scene = present(View(table, 0))
-        lines = [*draw_table(scene), *draw_asking(scene), *draw_hand(scene), *draw_scores(scene)]
+        lines = [*draw_table(scene), *draw_asking(scene), *draw_hand(scene), *draw_scores(scene), *draw_waiting(scene)]
         assert max(map(len, lines)) < WIDTH
         assert max((len(cell(card)) for card in scene.hand), default=0) <= 39
         for row, seat in zip(scene.rows, [*range(1, seats), 0], strict=True):
             assert row.cards == len(table.hands[seat])
-            assert len(row.backs) == row.cards
+            visible = len(table.sheets) > 1 and table.rules.backs == "visible"
+            assert len(row.backs) == row.cards if visible else len(row.backs) <= row.cards
+            hidden = [place for place in table.hands[seat] if not table.rights[table.side][place] & 1]
+            assert seat == 0 or not scene.hand or not {card.place for card in scene.hand} & set(hidden)
 
 
-@given(st.integers(0, 10_000))
-def test_every_legal_move_can_be_typed_as_it_is_spelled(seed: int) -> None:
-    for table, _ in random_game(random.Random(seed), 3, 40):
+@given(st.integers(0, 10_000), RULES)
+def test_every_legal_move_can_be_typed_as_it_is_spelled(seed: int, rules: Rules | None) -> None:
+    for table, _ in random_game(random.Random(seed), 3, 40, rules):
         for seat in range(3):
             if table.over:
                 continue
@@ -81,6 +90,21 @@ def test_every_legal_move_can_be_typed_as_it_is_spelled(seed: int) -> None:
             for move in view.legal:
                 meaning = understand(view.spell(move), scene, table, seat)
                 assert meaning == Act(move)
+
+
+@given(st.integers(0, 10_000), RULES)
+def test_enter_alone_never_chooses(seed: int, rules: Rules | None) -> None:
+    """It does the only thing there is on the own turn, and nothing where there are two."""
+    for table, _ in random_game(random.Random(seed), 3, 40, rules):
+        for seat in table.to_act:
+            view = View(table, seat)
+            only = only_choice(present(view))
+            own = [move for move in view.legal if not isinstance(move, Catch)]
+            assert (only is not None and only.move == view.legal[0]) == (len(view.legal) == 1 and not plays(own))
+
+
+def plays(moves: Sequence[Move]) -> list[Play]:
+    return [move for move in moves if isinstance(move, Play)]
 
 
 def test_a_scene_says_it_all() -> None:

@@ -19,12 +19,31 @@ from fliptable.core.cards import FLIP, UNKNOWN
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import Reason
 from fliptable.core.events import Event
-from fliptable.core.moves import Call, Catch, Draw, Name, Play
+from fliptable.core.moves import (
+    Accept,
+    Call,
+    Catch,
+    Challenge,
+    Draw,
+    Jump,
+    Keep,
+    Leave,
+    Move,
+    Name,
+    Pass,
+    Play,
+    Swap,
+)
 from fliptable.core.play import start
 from fliptable.core.rules import preset
 from fliptable.core.table import Table
 
-from .games import random_game
+from .games import any_rules, random_game
+
+MOVES: tuple[Move, ...] = (
+    *(Draw(), Keep(), Pass(), Name(0), Challenge(), Accept(), Call()),
+    *(Catch(2), Swap(1), Leave(), Play(())),
+)
 
 
 def is_sentence(text: str) -> bool:
@@ -55,8 +74,10 @@ def test_every_reason_has_its_sentence(reason: Reason) -> None:
 
 def test_every_kind_of_event_is_told_to_everybody() -> None:
     told: dict[str, str] = {}
-    for seed in range(60):
-        for table, events in random_game(random.Random(seed), 2 + seed % 3):
+    chance = random.Random(7)
+    for seed in range(120):
+        rules = preset("quick") if seed % 3 == 0 else any_rules(chance)
+        for table, events in random_game(chance, 2 + seed % 4, rules=rules):
             for event in events:
                 for me in (None, 0, 1):
                     text = Teller(table, me).tell(event)
@@ -64,6 +85,22 @@ def test_every_kind_of_event_is_told_to_everybody() -> None:
                     told[event.type] = text
     rare = {"left", "passed"}
     assert set(told) >= {event.type for event in get_args(Event)} - rare, told
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_refusal_is_without_a_sentence_wherever_the_table_stands(seed: int) -> None:
+    """Every code with every move, in whatever phase under whatever rules, is one sentence."""
+    chance = random.Random(seed)
+    tables = [table for table, _ in random_game(chance, 3, 60, any_rules(chance))]
+    for table in [*chance.sample(tables, min(8, len(tables))), Table(preset("flip"), ["Ada", "Bo", "Chidi"])]:
+        places = chance.sample(range(len(table.faces[0])), 2)
+        moves = [Play((places[0],)), Play(tuple(places), call=True), Jump(places[0]), *MOVES, None]
+        for reason in Reason:
+            for move in moves:
+                for seat in (None, *range(3)):
+                    for me in (None, 0):
+                        text = refuse(table, seat, move, reason, me)
+                        assert is_sentence(text), (reason, move, text)
 
 
 def test_the_cut_is_told_with_every_turn_of_drawing() -> None:

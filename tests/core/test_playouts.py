@@ -22,7 +22,7 @@ from fliptable.core.notation import format_move, parse_move
 from fliptable.core.play import apply, attempt, start
 from fliptable.core.position import position
 from fliptable.core.position_reader import read_position
-from fliptable.core.rules import PRESETS, parse_option
+from fliptable.core.rules import PRESETS, parse_options
 from fliptable.core.table import Table
 
 from .playing import choose, fresh, random_play
@@ -204,7 +204,7 @@ def test_rounds_and_single() -> None:
     assert single.match_result is not None
     assert single.result is not None
     assert single.match_result.winners == (single.result.winner,)
-    two = fresh(3, 1, parse_option(parse_option(PRESETS["flip"], "match=rounds"), "rounds=2"))
+    two = fresh(3, 1, parse_options(PRESETS["flip"], ["match=rounds", "rounds=2"]))
     for _ in random_play(two, 1):
         pass
     assert not two.match_over

@@ -1,13 +1,15 @@
 """Rounds between guarded players, with a trusted dealer."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 from fliptable.core.dealer import TrustedDealer
+from fliptable.core.errors import BadOption
 from fliptable.core.play import apply, start
 from fliptable.core.position_reader import read_position
-from fliptable.core.rules import preset
+from fliptable.core.rules import OPTIONS, PRESETS, Rules, preset
 from fliptable.core.table import Table
 from fliptable.core.view import View
 from fliptable.plugins.guard import Fault, Seat
@@ -28,7 +30,11 @@ def player(path: str) -> PlayerSpec:
 
 
 def sit(
-    specs: Sequence[PlayerSpec], faults: list[Fault] | None = None, budget: Budget | None = None, seed: str = "seed"
+    specs: Sequence[PlayerSpec],
+    faults: list[Fault] | None = None,
+    budget: Budget | None = None,
+    seed: str = "seed",
+    rules: Rules = RULES,
 ) -> list[Seat]:
     """A guarded seat for each player; ``budget`` is for the first one, on whom the test looks."""
     note = None if faults is None else faults.append
@@ -37,7 +43,7 @@ def sit(
             spec,
             seat,
             NAMES[: len(specs)],
-            RULES,
+            rules,
             seed=seed,
             budget=budget if budget is not None and seat == 0 else Budget(),
             on_fault=note,
@@ -46,9 +52,18 @@ def sit(
     ]
 
 
-def fresh(seats: int, seed: int = 1) -> Table:
+def fresh(seats: int, seed: int = 1, rules: Rules = RULES) -> Table:
     """A table before its deal."""
-    return TrustedDealer(Random(seed)).new_table(RULES, NAMES[:seats], 0)
+    return TrustedDealer(Random(seed)).new_table(rules, NAMES[:seats], 0)
+
+
+def any_rules(chance: Random) -> Rules:
+    """A preset with some options set otherwise; what is refused together is left as it was."""
+    rules = chance.choice(list(PRESETS.values()))
+    for option in chance.sample(list(OPTIONS.values()), chance.randrange(15)):
+        with suppress(BadOption):
+            rules = rules.with_options({option.id: chance.choice(option.examples())})
+    return rules
 
 
 def play_round(table: Table, seats: Sequence[Seat]) -> Table:

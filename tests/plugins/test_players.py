@@ -5,26 +5,30 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fliptable.core.events import Verdict
 from fliptable.core.legal import legal
 from fliptable.core.play import apply, start
+from fliptable.core.rules import Rules
 from fliptable.core.view import View
-from fliptable.plugins import Context, Player
+from fliptable.plugins import Context, Player, PlayerSpec
+from fliptable.plugins.guard import Fault
 from fliptable.plugins.players.greedy import GreedyPlayer
 from fliptable.plugins.players.random import RandomPlayer
 from fliptable.plugins.players.steady import SteadyPlayer
 
-from .playing import NAMES, RULES, fresh, position
+from .playing import NAMES, RULES, any_rules, fresh, play_round, position, sit
 
 OURS: tuple[Callable[[], Player], ...] = (RandomPlayer, GreedyPlayer, SteadyPlayer)
 
 
-def play(players: Sequence[Player], seed: int) -> int | None:
+def play(players: Sequence[Player], seed: int, rules: Rules = RULES) -> int | None:
     """Play a round without a guard and say who won; every answer has to be legal."""
     for seat, player in enumerate(players):
-        player.start(Context(seat, NAMES[: len(players)], RULES, Random(f"{seed}/{seat}")))
-    table = fresh(len(players), seed)
+        player.start(Context(seat, NAMES[: len(players)], rules, Random(f"{seed}/{seat}")))
+    table = fresh(len(players), seed, rules)
     table.dealer = table.turn = seed % len(players)
     events = start(table)
     while True:
@@ -34,7 +38,7 @@ def play(players: Sequence[Player], seed: int) -> int | None:
         if table.over:
             assert table.result is not None
             return table.result.winner
-        asked = [seat for seat in range(len(players)) if seat != table.turn and table.catchable and legal(table, seat)]
+        asked = [seat for seat in range(len(players)) if seat != table.turn and legal(table, seat)]
         events = []
         for seat in [*asked, table.turn]:
             view = View(table, seat)
@@ -60,6 +64,22 @@ def wins(first: Callable[[], Player], others: Sequence[Callable[[], Player]], ro
 def test_our_players_play_legally_whatever_comes(seats: int) -> None:
     for seed in range(12):
         play([OURS[(seat + seed) % 3]() for seat in range(seats)], seed)
+
+
+@given(st.integers(0, 100_000), st.integers(2, 4))
+def test_our_players_play_by_any_rules(seed: int, seats: int) -> None:
+    """Whatever is set: legal moves only, and the round ends."""
+    line = [OURS[(seat + seed) % 3] for seat in range(3)]
+    play([make() for make in [*line, GreedyPlayer][:seats]], seed, any_rules(Random(seed)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_guard_finds_no_fault_with_them(seed: int) -> None:
+    rules = any_rules(Random(seed)).with_options({"play_to_last": False})
+    faults: list[Fault] = []
+    specs = [PlayerSpec(make.__name__, make) for make in OURS]
+    assert play_round(fresh(3, seed, rules), sit(specs, faults, rules=rules)).over
+    assert faults == []
 
 
 def test_the_better_player_wins_more() -> None:
