@@ -28,6 +28,7 @@ from .laying import add_numbers, number_refusal
 from .moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Leave, Move, Name, Pass, Play, Swap
 from .penalties import pending_kind
 from .phases import OVER, TURN, Challenged, Drawn, Naming, Pending, Swapping
+from .rules import Rules
 from .ruling import WILD_DRAW
 from .table import LEFT, Table
 
@@ -55,39 +56,48 @@ _WILD: Final = [_ways(place) for place in range(_MADE)]
 
 def legal(table: Table, seat: int) -> list[Move]:
     """The moves ``seat`` may make now, except `Leave`; equal cards once, the one drawn first."""
-    if table.dues or table.agenda or table.phase is OVER or table.out[seat] is not None:
+    if table.dues or table.agenda:
         return []
     rules = table.rules
-    moves: list[Move] = []
-    if seat == table.turn:
-        if table.phase is TURN:
-            _add_turn(table, seat, moves)
-        else:
+    moves: list[Move]
+    if table.phase is TURN and seat == table.turn:
+        moves = _on_turn(table, table.hands[seat], rules)
+    elif table.phase is OVER or table.out[seat] is not None:
+        return []
+    else:
+        moves = []
+        if seat == table.turn:
             _add_others(table, seat, moves)
-    elif rules.jump_in and _jump_open(table):
-        _add_jumps(table, seat, moves)
+        elif rules.jump_in and _jump_open(table):
+            _add_jumps(table, seat, moves)
     if rules.call_mode == "catch":
         _add_calls(table, seat, moves)
     return moves
 
 
-def _add_turn(table: Table, seat: int, moves: list[Move]) -> None:
-    """Add what may be done on a turn; this is asked more often than anything else, so the usual case is short."""
-    side, hand, rules = table.side, table.hands[seat], table.rules
+def _on_turn(table: Table, hand: list[int], rules: Rules) -> list[Move]:
+    """What may be done on a turn; this is asked more often than anything else, so the usual case is short."""
+    side = table.side
     faces, ruling = table.faces[side], table.sides[side]
     lays = ruling.lays[faces[table.discard[-1]]][table.colour + 1]
     found = [place for place in hand if lays[faces[place]]]
-    if len(found) == 1 and len(hand) > 2 and faces[found[0]] < PLAIN_WILD and found[0] < _MADE:
-        moves.append(_PLAIN[found[0]])
-    elif found:
-        _add_each(table, seat, found, moves)
-    if rules.multi_play:
-        add_numbers(table, seat, moves)
-    if rules.voluntary_draw or not moves:
-        if table.draw or table.can_reshuffle:
-            moves.append(DRAW)
-        elif not moves:
-            moves.append(PASS)
+    moves: list[Move] = []
+    if found:
+        if len(hand) > 2 and max(found) < _MADE and max([faces[place] for place in found]) < PLAIN_WILD:
+            if len(found) > 1 and len({faces[place] for place in found}) < len(found):
+                found = _different(table, found)
+            moves = [_PLAIN[place] for place in found]
+        else:
+            _add_each(table, table.turn, found, moves)
+        if rules.multi_play:
+            add_numbers(table, table.turn, moves)
+        if not rules.voluntary_draw and moves:
+            return moves
+    if table.draw or table.can_reshuffle:
+        moves.append(DRAW)
+    elif not moves:
+        moves.append(PASS)
+    return moves
 
 
 def _add_calls(table: Table, seat: int, moves: list[Move]) -> None:

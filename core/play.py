@@ -15,7 +15,7 @@ from .agenda import plan, run, tell
 from .cards import ALL_FACES, DRAWING_WILD, NO_COLOUR, UNKNOWN, FaceSet
 from .catching import call_last, catch
 from .disclose import bind, state, state_hand
-from .drawing import draw_out, draw_until, pay
+from .drawing import draw_out, draw_until, pay, take
 from .dues import Open, State, Verdict
 from .effects import EFFECTS, LAST_EFFECTS, go_on
 from .ends import block, go_out
@@ -241,21 +241,23 @@ def _go_on(table: Table, seat: int) -> None:
 def _draw(table: Table, seat: int, _move: Draw) -> None:
     """Draw a card or until one fits; under a pending draw take all of it (rows 17, 18; H23, H24)."""
     rules = table.rules
-    _act(table)
+    table.catchable = table.tried = table.passes = 0
+    table.played = False
     if isinstance(table.phase, Pending):
         give_in(table, seat)
         return
     if not rules.voluntary_draw:
         state_hand(table, seat, ALL_FACES & ~table.layable(seat))
+    if rules.draw_rule == "one" and table.draw and not table.dues and not rules.mercy:
+        place = take(table, seat)
+        if table.listening:
+            table.history.append(events.Drew(seat, (place,), table.side))
+        _drew(table, seat)
+        return
+    drawing: Step = (draw_out, seat, 1)
     if rules.draw_rule != "one":
-        drawing: Step = (draw_until, seat, table.fitting, sum(table.inventory[table.side]), 0)
-        plan(table, BARRIER, drawing, (_drew, seat))
-    elif table.dues or not table.draw:
-        plan(table, BARRIER, (draw_out, seat, 1), (_drew, seat))
-    else:
-        draw_out(table, seat, 1)
-        if not table.agenda:  # Else this card was one too many, and has ended the round.
-            _drew(table, seat)
+        drawing = (draw_until, seat, table.fitting, sum(table.inventory[table.side]), 0)
+    plan(table, BARRIER, drawing, (_drew, seat))
 
 
 def _drew(table: Table, seat: int) -> None:
