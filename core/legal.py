@@ -11,6 +11,7 @@ changes the table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from .cards import (
@@ -41,17 +42,19 @@ CHALLENGE: Final = Challenge()
 _NAMES: Final = tuple(Name(colour) for colour in range(COLOURS))
 
 
-_MADE: Final = 256
-"""For so many places the plays of one card are made once and kept; a long round may have more."""
+class _Plays(dict[int, tuple[Play, ...]]):
+    """The ways to lay the card at a place: made once, kept for ever, because they are asked for all the time."""
+
+    def __init__(self, colours: Sequence[int]) -> None:
+        self._colours = colours
+
+    def __missing__(self, place: int) -> tuple[Play, ...]:
+        self[place] = ways = tuple(Play((place,), colour) for colour in self._colours)
+        return ways
 
 
-def _ways(place: int) -> tuple[Play, ...]:
-    """A wild with each colour."""
-    return tuple(Play((place,), colour) for colour in range(COLOURS))
-
-
-_PLAIN: Final = [Play((place,)) for place in range(_MADE)]
-_WILD: Final = [_ways(place) for place in range(_MADE)]
+_PLAIN: Final = _Plays((NO_COLOUR,))
+_WILD: Final = _Plays(range(COLOURS))
 
 
 def legal(table: Table, seat: int) -> list[Move]:
@@ -78,25 +81,29 @@ def legal(table: Table, seat: int) -> list[Move]:
 def _on_turn(table: Table, hand: list[int], rules: Rules) -> list[Move]:
     """What may be done on a turn; this is asked more often than anything else, so the usual case is short."""
     side = table.side
-    faces, ruling = table.faces[side], table.sides[side]
-    lays = ruling.lays[faces[table.discard[-1]]][table.colour + 1]
-    found = [place for place in hand if lays[faces[place]]]
+    faces = table.faces[side]
+    lays = table.sides[side].lays[faces[table.discard[-1]]][table.colour + 1]
     moves: list[Move] = []
-    if found:
-        if len(hand) > 2 and max(found) < _MADE and max([faces[place] for place in found]) < PLAIN_WILD:
-            if len(found) > 1 and len({faces[place] for place in found}) < len(found):
-                found = _different(table, found)
-            moves = [_PLAIN[place] for place in found]
-        else:
-            _add_each(table, table.turn, found, moves)
+    if len(hand) > 2 and not rules.multi_play:
+        fronts: list[int] = []
+        for place in hand:
+            face = faces[place]
+            if not lays[face] or (face in fronts and _repeated(table, hand, place)):
+                continue
+            fronts.append(face)
+            if face < PLAIN_WILD:
+                moves += _PLAIN[place]
+            elif face == PLAIN_WILD or not _wrongly(table, table.turn, place):
+                moves += _WILD[place]
+    else:
+        _add_each(table, table.turn, [place for place in hand if lays[faces[place]]], moves)
         if rules.multi_play:
             add_numbers(table, table.turn, moves)
-        if not rules.voluntary_draw and moves:
-            return moves
-    if table.draw or table.can_reshuffle:
-        moves.append(DRAW)
-    elif not moves:
-        moves.append(PASS)
+    if rules.voluntary_draw or not moves:
+        if table.draw or table.can_reshuffle:
+            moves.append(DRAW)
+        elif not moves:
+            moves.append(PASS)
     return moves
 
 
@@ -134,38 +141,29 @@ def _add_others(table: Table, seat: int, moves: list[Move]) -> None:
 
 def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> None:
     """Add every way to lay cards that fit, less what the hand forbids: equal cards once, wilds with each colour."""
-    faces, rules, cards = table.faces[table.side], table.rules, len(table.hands[seat])
-    if len(places) > 1 and len({faces[place] for place in places}) < len(places):
-        places = _different(table, places)
+    faces, cards = table.faces[table.side], len(table.hands[seat])
     barred = table.ruling.no_finish if cards == 1 else 0
-    called = cards == 2 and rules.call_mode == "catch"
+    called = cards == 2 and table.rules.call_mode == "catch"
     for place in places:
         face = faces[place]
-        if face < PLAIN_WILD:
-            if barred >> face & 1:
-                continue
-            moves.append(_PLAIN[place] if place < _MADE else Play((place,)))
+        if barred >> face & 1 or _repeated(table, places, place) or _wrongly(table, seat, place):
+            continue
+        for play in (_PLAIN if face < PLAIN_WILD else _WILD)[place]:
+            moves.append(play)
             if called:
-                moves.append(Play((place,), call=True))
-        elif not barred >> face & 1 and not _wrongly(table, seat, place):
-            for play in _WILD[place] if place < _MADE else _ways(place):
-                moves.append(play)
-                if called:
-                    moves.append(Play(play.places, play.colour, call=True))
+                moves.append(Play(play.places, play.colour, call=True))
+
+
+def _repeated(table: Table, places: list[int], place: int) -> bool:
+    """Whether a card looks the same on every side as one that comes before it."""
+    look = [faces[place] for faces in table.faces]
+    return next(p for p in places if [faces[p] for faces in table.faces] == look) != place
 
 
 def _wrongly(table: Table, seat: int, place: int) -> bool:
     """Whether a wild draw card is refused because of what else the hand holds."""
     enforced = table.rules.wild_draw_mode == "enforce" and table.faces[table.side][place] == DRAWING_WILD
     return enforced and _holds(table, seat, wrong_faces(table), place, own=True)
-
-
-def _different(table: Table, places: list[int]) -> list[int]:
-    """Of cards that look the same on every side only the first."""
-    found: dict[tuple[int, ...], int] = {}
-    for place in places:
-        found.setdefault(tuple([faces[place] for faces in table.faces]), place)
-    return list(found.values())
 
 
 def _add_answers(table: Table, seat: int, moves: list[Move]) -> None:
@@ -192,7 +190,7 @@ def _add_jumps(table: Table, seat: int, moves: list[Move]) -> None:
     if not same or top >= PLAIN_WILD or (len(hand) == 1 and table.ruling.no_finish >> top & 1):
         return
     calls = (False, True) if len(hand) == 2 and table.rules.call_mode == "catch" else (False,)
-    moves += [Jump(place, call) for place in _different(table, same) for call in calls]
+    moves += [Jump(place, call) for place in same if not _repeated(table, same, place) for call in calls]
 
 
 def _jump_open(table: Table) -> bool:
