@@ -1,17 +1,15 @@
-"""The printed deck against the counts and points of the rules, section 1."""
+"""The printed decks against the counts and points of the rules, section 1."""
 
 from collections import Counter
+from dataclasses import dataclass
 
 import pytest
 
-from fliptable.core.cards import DARK, FACES, FLIP, LIGHT, Kind, Sheet
+from fliptable.core.cards import CLASSIC, DARK, DECKS, FACES, FLIP, LIGHT, Deck, Kind, Sheet
 
-NUMBERS = {str(value): (8, value) for value in range(1, 10)}
-# Symbol: how many faces on the side, points of each (documents 000 and 002, 2018 sheet).
-LIGHT_FACES = NUMBERS | {"D1": (8, 10), "RV": (8, 20), "SK": (8, 20), "FL": (8, 20), "W": (4, 40), "W2": (4, 50)}
-DARK_FACES = NUMBERS | {"D5": (8, 20), "RV": (8, 20), "SE": (8, 30), "FL": (8, 20), "W": (4, 40), "WC": (4, 60)}
 KINDS = {
     "D1": Kind.DRAW_ONE,
+    "D2": Kind.DRAW_TWO,
     "D5": Kind.DRAW_FIVE,
     "RV": Kind.REVERSE,
     "SK": Kind.SKIP,
@@ -19,13 +17,54 @@ KINDS = {
     "FL": Kind.FLIP,
     "W": Kind.WILD,
     "W2": Kind.WILD_DRAW_TWO,
+    "W4": Kind.WILD_DRAW_FOUR,
     "WC": Kind.WILD_DRAW_COLOR,
 }
-SIDES = pytest.mark.parametrize(
-    ("side", "letters", "printed", "checksum"),
-    [(LIGHT, "rygb", LIGHT_FACES, 1280), (DARK, "ptou", DARK_FACES, 1480)],
-    ids=["light", "dark"],
+NUMBERS = {str(value): (8, value) for value in range(1, 10)}
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What the rules say of one side: for each symbol how many faces and the points of each, and the sum of points."""
+
+    deck: Deck
+    sheet: Sheet
+    letters: str
+    symbols: dict[str, tuple[int, int]]
+    checksum: int
+    size: int
+
+    def __str__(self) -> str:
+        return self.sheet.name
+
+
+SIDES = (
+    Printed(  # Documents 000 and 002, 2018 sheet.
+        FLIP,
+        FLIP.sheets[LIGHT],
+        "rygb",
+        NUMBERS | {"D1": (8, 10), "RV": (8, 20), "SK": (8, 20), "FL": (8, 20), "W": (4, 40), "W2": (4, 50)},
+        1280,
+        112,
+    ),
+    Printed(
+        FLIP,
+        FLIP.sheets[DARK],
+        "ptou",
+        NUMBERS | {"D5": (8, 20), "RV": (8, 20), "SE": (8, 30), "FL": (8, 20), "W": (4, 40), "WC": (4, 60)},
+        1480,
+        112,
+    ),
+    Printed(  # Document 003, 2008 sheet.
+        CLASSIC,
+        CLASSIC.sheets[LIGHT],
+        "rygb",
+        NUMBERS | {"0": (4, 0), "D2": (8, 20), "RV": (8, 20), "SK": (8, 20), "W": (4, 50), "W4": (4, 50)},
+        1240,
+        108,
+    ),
 )
+each_side = pytest.mark.parametrize("side", SIDES, ids=str)
 
 
 def symbol(name: str) -> str:
@@ -38,50 +77,50 @@ def faces(sheet: Sheet) -> list[int]:
     return [face for face in range(FACES) for _ in range(sheet.copies[face])]
 
 
-@SIDES
-def test_counts_and_points(side: int, letters: str, printed: dict[str, tuple[int, int]], checksum: int) -> None:
-    sheet = FLIP.sheets[side]
+def test_every_side_of_every_deck_is_looked_at() -> None:
+    assert [side.sheet for side in SIDES] == [sheet for deck in DECKS.values() for sheet in deck.sheets]
+
+
+@each_side
+def test_counts_and_points(side: Printed) -> None:
+    sheet = side.sheet
     counts = Counter(symbol(sheet.faces[face]) for face in faces(sheet))
-    assert counts == {name: count for name, (count, _) in printed.items()}
-    assert all(sheet.points[face] == printed[symbol(sheet.faces[face])][1] for face in range(FACES))
-    assert sum(sheet.points[face] for face in faces(sheet)) == checksum
-    assert len(faces(sheet)) == FLIP.size == 112
-    numbers = Counter(name[0] for face in faces(sheet) if symbol(name := sheet.faces[face]) in NUMBERS)
-    assert numbers == dict.fromkeys(letters, 18)
+    assert counts == {name: count for name, (count, _) in side.symbols.items()}
+    assert all(sheet.points[face] == side.symbols[symbol(sheet.faces[face])][1] for face in range(FACES))
+    assert sum(sheet.points[face] for face in faces(sheet)) == side.checksum
+    assert len(faces(sheet)) == side.deck.size == side.size
 
 
-@SIDES
-def test_every_coloured_face_is_printed_twice(
-    side: int, letters: str, printed: dict[str, tuple[int, int]], checksum: int
-) -> None:
-    sheet = FLIP.sheets[side]
-    coloured = {letter + name for letter in letters for name in printed if not name.startswith("W")}
-    wilds = {name for name in printed if name.startswith("W")}
-    assert set(sheet.faces) == coloured | wilds
-    assert {sheet.faces[face]: copies for face, copies in enumerate(sheet.copies)} == (
-        dict.fromkeys(coloured, 2) | dict.fromkeys(wilds, 4)
-    )
+@each_side
+def test_a_colour_has_a_quarter_of_each_symbol(side: Printed) -> None:
+    copies = {name: side.sheet.copies[face] for name, face in side.sheet.by_name.items()}
+    assert copies == {
+        letter + name: count if letter == "" else count // 4
+        for name, (count, _) in side.symbols.items()
+        for letter in ("" if name.startswith("W") else side.letters) or [""]
+    }
+    assert len(side.sheet.faces) == FACES
 
 
-@SIDES
-def test_a_face_does_what_its_symbol_says(
-    side: int, letters: str, printed: dict[str, tuple[int, int]], checksum: int
-) -> None:
-    sheet = FLIP.sheets[side]
-    for face, name in enumerate(sheet.faces):
-        assert sheet.kinds[face] == KINDS.get(symbol(name), Kind.NUMBER)
+@each_side
+def test_a_face_does_what_its_symbol_says(side: Printed) -> None:
+    for face, name in enumerate(side.sheet.faces):
+        assert side.sheet.symbol(face) == symbol(name)
+        assert side.sheet.kinds[face] == KINDS.get(symbol(name), Kind.NUMBER)
+
+
+def test_every_kind_is_printed_somewhere() -> None:
+    assert {kind for side in SIDES for kind in side.sheet.kinds} == set(Kind)
 
 
 def test_colours_are_in_the_order_of_the_sheet() -> None:
-    assert FLIP.sheets[LIGHT].colours == ("red", "yellow", "green", "blue")
+    assert FLIP.sheets[LIGHT].colours == CLASSIC.sheets[LIGHT].colours == ("red", "yellow", "green", "blue")
     assert FLIP.sheets[DARK].colours == ("pink", "teal", "orange", "purple")
 
 
-@SIDES
-def test_what_fits_is_colour_or_symbol_or_wild(
-    side: int, letters: str, printed: dict[str, tuple[int, int]], checksum: int
-) -> None:
-    sheet = FLIP.sheets[side]
+@each_side
+def test_what_fits_is_colour_or_symbol_or_wild(side: Printed) -> None:
+    sheet = side.sheet
     for top, below in enumerate(sheet.faces):
         for colour in range(-1, 4):
             fitting = sheet.fits(top, colour)
@@ -89,7 +128,7 @@ def test_what_fits_is_colour_or_symbol_or_wild(
                 if name.startswith("W"):
                     fits = True
                 elif below.startswith("W"):
-                    fits = colour >= 0 and name[0] == letters[colour]
+                    fits = colour >= 0 and name[0] == side.letters[colour]
                 else:
                     fits = name[0] == below[0] or name[1:] == below[1:]
                 assert bool(fitting >> face & 1) == fits, f"{name} on {below}, colour {colour}"

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fliptable.core.cards import FACES, FLIP, UNKNOWN
+from fliptable.core.cards import CLASSIC, FACES, FLIP, UNKNOWN
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import BadNotation, IllegalMove, Reason
-from fliptable.core.moves import Play
+from fliptable.core.legal import refusal
+from fliptable.core.moves import Jump, Move, Play, Swap
 from fliptable.core.notation import format_card, is_seat_name, parse_card, parse_face, parse_move
 from fliptable.core.position_reader import read_position
 from fliptable.core.table import Table
@@ -34,9 +35,14 @@ def test_cards_there_and_back(faces: tuple[int, int]) -> None:
     assert parse_card(FLIP.sheets, format_card(FLIP.sheets, faces)) == faces
 
 
+@given(st.integers(UNKNOWN, FACES - 1))
+def test_cards_with_one_face_there_and_back(face: int) -> None:
+    assert parse_card(CLASSIC.sheets, format_card(CLASSIC.sheets, (face,))) == (face,)
+
+
 @given(st.text(max_size=5))
 def test_only_the_one_spelling_reads(text: str) -> None:
-    for sheet in FLIP.sheets:
+    for sheet in (*FLIP.sheets, *CLASSIC.sheets):
         try:
             face = parse_face(sheet, text)
         except BadNotation:
@@ -66,10 +72,11 @@ def test_a_bare_face_takes_the_card_drawn_first_and_both_faces_take_that_card() 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("jump g7", Reason.NOT_IN_RULES),
-        ("B jump b1 call", Reason.NOT_IN_RULES),
-        ("swap B", Reason.NOT_IN_RULES),
         ("play b1", Reason.CARD_NOT_HELD),
+        ("play g7 g7 g7", Reason.CARD_NOT_HELD),
+        ("jump b1", Reason.CARD_NOT_HELD),
+        ("jump g7 g7", Reason.ONE_CARD_ONLY),
+        ("jump W red", Reason.COLOUR_NOT_ASKED),
         ("play t8", Reason.CARD_NOT_HELD),
         ("play W pink", Reason.COLOUR_OF_OTHER_SIDE),
         ("name purple", Reason.COLOUR_OF_OTHER_SIDE),
@@ -79,6 +86,22 @@ def test_what_reads_but_may_not_be_is_refused(text: str, reason: Reason) -> None
     with pytest.raises(IllegalMove) as refused:
         parse_move(table(), text)
     assert refused.value.reason is reason
+
+
+def test_moves_of_house_rules_read_under_every_rule_set() -> None:
+    """Whether the rules have them is for the rules to say."""
+    at = table()
+    first, second = at.hands[0][3:]
+    moves: list[tuple[str, int, Move]] = [
+        ("jump g7", 0, Jump(first)),
+        ("B jump b1 call", 1, Jump(at.hands[1][0], call=True)),
+        ("swap B", 0, Swap(1)),
+        ("play g7 g7 call", 0, Play((first, second), call=True)),
+        ("play r5/u2 r5", 0, Play((at.hands[0][1], at.hands[0][0]))),
+    ]
+    for text, seat, move in moves:
+        assert parse_move(at, text) == (seat, move)
+        assert refusal(at, seat, move) in (Reason.NOT_IN_RULES, Reason.ONE_CARD_ONLY)
 
 
 @pytest.mark.parametrize(
@@ -102,5 +125,20 @@ def test_names_no_seat_may_have(name: str) -> None:
 
 def test_an_empty_pending_is_nothing() -> None:
     assert table(pending={}).digest() == table(pending=None).digest() == table().digest()
+
+
+def test_a_pending_draw_follows_from_the_card_on_top() -> None:
+    stacked = {"rules": {"preset": "flip", "stacking": "same"}, "phase": "pending"}
+    of_the_top = {"kind": "W2", "sum": 2, "victim": "A", "colour": None}
+    assert table(**stacked, discard=["W2/o9"], colour="red", pending={}).digest() == (
+        table(**stacked, discard=["W2/o9"], colour="red", pending=of_the_top).digest()
+    )
+
+
+@pytest.mark.parametrize(
+    "pending", [{"kind": "r5"}, {"kind": "D5"}, {"sum": "2"}, {"victim": "B"}, {"victim": {}}, {"of": "A"}, []], ids=str
+)
+def test_what_makes_no_pending_draw(pending: object) -> None:
+    rules = {"preset": "flip", "stacking": "same"}
     with pytest.raises(BadNotation):
-        table(pending={"kind": "D1"})
+        table(rules=rules, phase="pending", turn="A", discard=["rD1/o9"], pending=pending)
