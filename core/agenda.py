@@ -27,7 +27,8 @@ def run(table: Table) -> None:
             agenda.pop()
             continue
         agenda.pop()
-        step[0](table, *step[1:])
+        what, *about = step
+        what(table, *about)
 
 
 def plan(table: Table, *steps: Step) -> None:

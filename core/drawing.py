@@ -63,16 +63,23 @@ def draw_until(table: Table, seat: int, stop: FaceSet, most: int, more: int, dra
     """
     if table.out[seat] is not None:
         return
-    if table.draw:
+    while table.draw:
         drawn += (take(table, seat),)
         if too_many(table, seat):
             tell(table, Drew, seat, drawn, table.side)
             eliminate(table, seat)
-        elif len(drawn) >= most:
+            return
+        if len(drawn) >= most:
             draw_out(table, seat, more, drawn)
-        else:
+            return
+        if table.discloser is None:
             plan(table, BARRIER, (_state, seat, stop, most, more, drawn))
-    elif table.can_reshuffle:
+            return
+        state(table, drawn[-1], table.side, seat, stop, ALL_FACES & ~stop)
+        if known_in(table, drawn[-1], table.side, stop):
+            draw_out(table, seat, more, drawn)
+            return
+    if table.can_reshuffle:
         plan(table, *_RESHUFFLE, (draw_until, seat, stop, most, more, drawn))
     else:
         tell(table, Drew, seat, drawn, table.side)

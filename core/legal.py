@@ -120,11 +120,7 @@ def _add_others(table: Table, seat: int, moves: list[Move]) -> None:
     """Add what the seat to act may do in a phase of its own."""
     match table.phase:
         case Drawn(place):
-            face = table.faces[table.side][place]
-            if table.rules.drawn_card != "may_not" and face != UNKNOWN and table.fitting >> face & 1:
-                _add_each(table, seat, [place], moves)
-            if not (moves and table.rules.drawn_card == "must") or _may_refuse(table, seat, place, own=True):
-                moves.append(KEEP)
+            _add_drawn(table, seat, place, moves)
         case Naming():
             moves += _NAMES
         case Challenged():
@@ -139,6 +135,18 @@ def _add_others(table: Table, seat: int, moves: list[Move]) -> None:
             pass
 
 
+def _add_drawn(table: Table, seat: int, place: int, moves: list[Move]) -> None:
+    """Add the drawn card where it fits, and keeping it unless it must be played."""
+    side, rules = table.side, table.rules
+    faces = table.faces[side]
+    lays = table.sides[side].lays[faces[table.discard[-1]]][table.colour + 1]
+    if lays[faces[place]] and rules.drawn_card != "may_not":
+        _add_each(table, seat, [place], moves)
+        if moves and rules.drawn_card == "must" and not _may_refuse(table, seat, place, own=True):
+            return
+    moves.append(KEEP)
+
+
 def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> None:
     """Add every way to lay cards that fit, less what the hand forbids: equal cards once, wilds with each colour."""
     faces, cards = table.faces[table.side], len(table.hands[seat])
@@ -146,7 +154,9 @@ def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> 
     called = cards == 2 and table.rules.call_mode == "catch"
     for place in places:
         face = faces[place]
-        if barred >> face & 1 or _repeated(table, places, place) or _wrongly(table, seat, place):
+        if barred >> face & 1 or (len(places) > 1 and _repeated(table, places, place)):
+            continue
+        if face == DRAWING_WILD and _wrongly(table, seat, place):
             continue
         for play in (_PLAIN if face < PLAIN_WILD else _WILD)[place]:
             moves.append(play)
@@ -162,8 +172,7 @@ def _repeated(table: Table, places: list[int], place: int) -> bool:
 
 def _wrongly(table: Table, seat: int, place: int) -> bool:
     """Whether a wild draw card is refused because of what else the hand holds."""
-    enforced = table.rules.wild_draw_mode == "enforce" and table.faces[table.side][place] == DRAWING_WILD
-    return enforced and _holds(table, seat, wrong_faces(table), place, own=True)
+    return table.rules.wild_draw_mode == "enforce" and _holds(table, seat, wrong_faces(table), place, own=True)
 
 
 def _add_answers(table: Table, seat: int, moves: list[Move]) -> None:
