@@ -201,9 +201,7 @@ def _outcome(table: Table) -> list[str]:
     teller, result, match = Teller(table), table.result, table.match_result
     found: list[str] = []
     if result is not None:
-        found.append(
-            teller.tell(_round_over(result))
-        )
+        found.append(teller.tell(_round_over(result)))
     if match is not None:
         found.append(teller.tell(events.MatchOver(match.winners, match.scores)))
     return found

@@ -485,7 +485,8 @@ class _Why:
             case Reason.NOT_YOUR_TURN, _ if table.to_act:
                 return f"It is {table.seats[table.to_act[0]]}'s turn."
             case Reason.JUMP_OWN_TURN, _:
-                return f"It is {'your' if self._you else 'the own'} turn: play the card, without jumping in."
+                whose = "your" if self._you else f"{self._who}'s"
+                return f"It is {whose} turn: the card is played, without jumping in."
             case Reason.SEAT_OUT, _:
                 return self._out()
             case Reason.CALL_TOO_EARLY, _ if seat is not None:
