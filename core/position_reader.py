@@ -114,9 +114,8 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     seats = {name: seat for seat, name in enumerate(names)}
     table.dealer = reader.choice("dealer", seats, names[0])
     victim = _peek(values, "pending").get("victim")
-    table.turn = reader.choice(
-        "turn", seats, str(victim) if victim in seats else names[(table.dealer + 1) % len(names)]
-    )
+    usual = victim if isinstance(victim, str) and victim in seats else names[(table.dealer + 1) % len(names)]
+    table.turn = reader.choice("turn", seats, usual)
     table.direction = reader.choice("direction", {text: value for value, text in DIRECTIONS.items()}, "clockwise")
     sides = {text: side for side, text in enumerate(SIDE_NAMES[: len(table.sheets)])}
     table.side = reader.choice("side", sides, SIDE_NAMES[0])
