@@ -59,20 +59,19 @@ _WILD: Final = _Plays(range(COLOURS))
 
 def legal(table: Table, seat: int) -> list[Move]:
     """The moves ``seat`` may make now, except `Leave`; equal cards once, the one drawn first."""
-    if table.dues or table.agenda:
+    if table.agenda or table.dues:
         return []
-    rules = table.rules
-    moves: list[Move]
-    if table.phase is TURN and seat == table.turn:
+    rules, phase = table.rules, table.phase
+    if seat == table.turn and phase is TURN:
         moves = _on_turn(table, table.hands[seat], rules)
-    elif table.phase is OVER or table.out[seat] is not None:
+    elif seat == table.turn and type(phase) is Drawn:
+        moves = _on_drawn(table, seat, phase.place, rules)
+    elif phase is OVER or table.out[seat] is not None:
         return []
+    elif seat == table.turn:
+        moves = _in_phase(table, seat)
     else:
-        moves = []
-        if seat == table.turn:
-            _add_others(table, seat, moves)
-        elif rules.jump_in and _jump_open(table):
-            _add_jumps(table, seat, moves)
+        moves = _out_of_turn(table, seat) if rules.jump_in else []
     if rules.call_mode == "catch":
         _add_calls(table, seat, moves)
     return moves
@@ -116,35 +115,33 @@ def _add_calls(table: Table, seat: int, moves: list[Move]) -> None:
         moves += [Catch(target) for target in range(len(table.seats)) if others >> target & 1]
 
 
-def _add_others(table: Table, seat: int, moves: list[Move]) -> None:
-    """Add what the seat to act may do in a phase of its own."""
-    match table.phase:
-        case Drawn(place):
-            _add_drawn(table, seat, place, moves)
-        case Naming():
-            moves += _NAMES
-        case Challenged():
-            _add_answers(table, seat, moves)
-            moves += [ACCEPT, CHALLENGE]
-        case Pending():
-            _add_answers(table, seat, moves)
-            moves.append(DRAW)
-        case Swapping():
-            moves += [Swap(target) for target in table.active if target != seat]
-        case _:
-            pass
-
-
-def _add_drawn(table: Table, seat: int, place: int, moves: list[Move]) -> None:
-    """Add the drawn card where it fits, and keeping it unless it must be played."""
-    side, rules = table.side, table.rules
+def _on_drawn(table: Table, seat: int, place: int, rules: Rules) -> list[Move]:
+    """The drawn card where it fits, and keeping it unless it must be played."""
+    side = table.side
     faces = table.faces[side]
-    lays = table.sides[side].lays[faces[table.discard[-1]]][table.colour + 1]
-    if lays[faces[place]] and rules.drawn_card != "may_not":
+    if not table.sides[side].lays[faces[table.discard[-1]]][table.colour + 1][faces[place]]:
+        return [KEEP]
+    moves: list[Move] = []
+    if rules.drawn_card != "may_not":
         _add_each(table, seat, [place], moves)
-        if moves and rules.drawn_card == "must" and not _may_refuse(table, seat, place, own=True):
-            return
-    moves.append(KEEP)
+    if not moves or rules.drawn_card != "must" or _may_refuse(table, seat, place, own=True):
+        moves.append(KEEP)
+    return moves
+
+
+def _in_phase(table: Table, seat: int) -> list[Move]:
+    """What the seat to act may do in a phase of its own."""
+    match table.phase:
+        case Naming():
+            return list(_NAMES)
+        case Challenged():
+            return [*_answers(table, seat), ACCEPT, CHALLENGE]
+        case Pending():
+            return [*_answers(table, seat), DRAW]
+        case Swapping():
+            return [Swap(target) for target in table.active if target != seat]
+        case _:
+            return []
 
 
 def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> None:
@@ -175,13 +172,15 @@ def _wrongly(table: Table, seat: int, place: int) -> bool:
     return table.rules.wild_draw_mode == "enforce" and _holds(table, seat, wrong_faces(table), place, own=True)
 
 
-def _add_answers(table: Table, seat: int, moves: list[Move]) -> None:
-    """Add the cards that answer a pending draw."""
+def _answers(table: Table, seat: int) -> list[Move]:
+    """The cards that answer a pending draw."""
+    moves: list[Move] = []
     answers = _answering(table)
     if answers:
         faces = table.faces[table.side]
         found = [p for p in table.hands[seat] if faces[p] != UNKNOWN and answers >> faces[p] & 1]
         _add_each(table, seat, found, moves)
+    return moves
 
 
 def _answering(table: Table) -> FaceSet:
@@ -192,14 +191,16 @@ def _answering(table: Table) -> FaceSet:
     return table.ruling.answers[pending_kind(table, phase)] | table.ruling.deflects(table.colour_in_force)
 
 
-def _add_jumps(table: Table, seat: int, moves: list[Move]) -> None:
+def _out_of_turn(table: Table, seat: int) -> list[Move]:
+    """The cards that may be laid out of turn."""
     faces, top = table.faces[table.side], table.top
     hand = table.hands[seat]
     same = [place for place in hand if faces[place] == top]
-    if not same or top >= PLAIN_WILD or (len(hand) == 1 and table.ruling.no_finish >> top & 1):
-        return
+    barred = len(hand) == 1 and table.ruling.no_finish >> top & 1
+    if not same or barred or top >= PLAIN_WILD or not _jump_open(table):
+        return []
     calls = (False, True) if len(hand) == 2 and table.rules.call_mode == "catch" else (False,)
-    moves += [Jump(place, call) for place in same if not _repeated(table, same, place) for call in calls]
+    return [Jump(place, call) for place in same if not _repeated(table, same, place) for call in calls]
 
 
 def _jump_open(table: Table) -> bool:

@@ -50,6 +50,9 @@ def attack(table: Table, seat: int, before: int, kind: Kind) -> None:
     elif rules.answers_draws:
         table.turn = victim
         table.phase = Pending(kind, total, until)
+    elif until == NO_COLOUR:
+        plan(table, (serve, victim))
+        draw_out(table, victim, total)
     else:
         plan(table, penalty(table, victim, total, until), (serve, victim))
 

@@ -283,8 +283,10 @@ def _keep(table: Table, seat: int, _move: Keep) -> None:
     """Where a drawn card that fits must be played, the seat states that it does not; a wild draw card may be kept."""
     phase, rules = table.phase, table.rules
     assert isinstance(phase, Drawn)
-    _void_call(table, seat)
-    tell(table, events.Kept, seat)
+    if table.called:
+        _void_call(table, seat)
+    if table.listening:
+        table.history.append(events.Kept(seat))
     if rules.drawn_card == "must":
         bluff = WILD_DRAW if rules.wild_draw_mode != "free" else 0
         state(table, phase.place, table.side, seat, ALL_FACES & ~table.layable(seat) | bluff, 0)
