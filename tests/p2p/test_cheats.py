@@ -234,7 +234,7 @@ def doubter(peer: Peer, board: Switchboard) -> Move | None:
 
 
 def test_a_false_plea_is_found_by_the_audit() -> None:
-    board = Switchboard(2, 6, PRESETS["quick"], player=doubter)
+    board = Switchboard(2, 15, PRESETS["quick"], player=doubter)
     with_cheat(board, Liar)
     sentenced(board, {"false-statement"})
 
@@ -283,7 +283,7 @@ def test_a_seed_that_is_not_shown_is_said_and_the_score_stands() -> None:
 
 def test_a_plea_of_guilty_is_no_lie() -> None:
     seen: list[bool] = []
-    board = Switchboard(2, 0, PRESETS["quick"], player=doubter)
+    board = Switchboard(2, 2, PRESETS["quick"], player=doubter)
 
     def tap(source: int, target: int, data: bytes) -> bytes:
         if data[1] == 16:
@@ -294,7 +294,7 @@ def test_a_plea_of_guilty_is_no_lie() -> None:
 
     board.tap = tap
     board.run()
-    assert seen
+    assert any(seen)
     assert not any(peer.faults for peer in board.peers)
 
 

@@ -181,7 +181,9 @@ def test_a_quiet_person_is_no_silence() -> None:
     slow = {"left": 1}
 
     def player(peer: Peer, board: Switchboard) -> Move | None:
-        if slow["left"]:
+        view = peer.session.view()
+        assert view is not None
+        if slow["left"] and view.seat in view.to_act:
             slow["left"] = 0
             board.at(board.now + 300, lambda: think(peer))
             return None

@@ -70,7 +70,7 @@ def unwary(peer: Peer, board: Switchboard) -> Move | None:
 @pytest.mark.parametrize("move", [None, LeaveMove()])
 def test_an_event_that_only_some_have_seen(move: LeaveMove | None, targets: set[int]) -> None:
     """All had yielded to somebody else's event already, so their letters say nothing of the cheat's."""
-    board = Switchboard(4, 31, RULES, player=unwary)
+    board = Switchboard(4, 34, RULES, player=unwary)
     Fork(board, targets, move)
     sentenced(board, {"equivocation"})
 

@@ -38,7 +38,7 @@ def test_who_leaves_holds_no_key_of_a_reshuffle_in_that_slot(left: int, phase: t
         bury(table, left)
         table.turn = seat
         after = table.after(seat)
-        table.phase = Naming(after) if phase is Naming else Challenged(after, 0, False)
+        table.phase = Naming(after) if phase is Naming else Challenged(after, 0, table.discard[-1], 2)
         table.owed = {after: 2}
 
     craft(board, caught)

@@ -1,0 +1,29 @@
+"""All peers of a test sit in one process and compute the same: what one has worked out the others need not again.
+
+Peers check each other's shares, keys and shuffles, and after the round everybody does everybody's work once more. A
+function of the group always gives the same for the same bytes, so here its results are remembered for a while, which
+makes a game several times as fast. What is refused is refused anew each time.
+"""
+
+from collections.abc import Generator
+from functools import lru_cache
+
+import nacl.bindings
+import pytest
+
+REMEMBERED = (
+    "crypto_scalarmult_ed25519_noclamp",
+    "crypto_scalarmult_ed25519_base_noclamp",
+    "crypto_core_ed25519_is_valid_point",
+    "crypto_core_ed25519_add",
+    "crypto_core_ed25519_sub",
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def remembering() -> Generator[None]:
+    """Let the group remember what it has computed in this module."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in REMEMBERED:
+            patch.setattr(nacl.bindings, name, lru_cache(2**16)(getattr(nacl.bindings, name)))
+        yield

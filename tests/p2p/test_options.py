@@ -1,0 +1,153 @@
+"""Every value of every option plays whole rounds between peers, alone and with others at random.
+
+The tests are made from the table of options itself, so a value that is added is played or the tests fail.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+
+from fliptable.core.errors import BadOption
+from fliptable.core.rules import OPTIONS, PRESETS, Rules, Value
+from fliptable.p2p.messages import SEATS_MAX
+from fliptable.p2p.notices import Audited, Settled
+from fliptable.p2p.verify import verify
+
+from .switchboard import Peer, Switchboard
+
+BASE: dict[str, Value] = {"hand_size": 3, "match": "single"}
+"""Short rounds; every test says what it sets besides."""
+
+COMPANY: dict[str, dict[str, Value]] = {
+    "target": {"match": "points"},
+    "rounds": {"match": "rounds"},
+    "tie": {"match": "points", "target": 100},
+    "duel": {"match": "points", "scoring": "elimination", "target": 100},
+    "next_starter": {"match": "rounds", "rounds": 3},
+    "swap_call": {"seven_zero": True},
+}
+"""What an option needs beside it to be read at all."""
+
+MATCHES = frozenset({"match", "target", "rounds", "tie", "duel", "next_starter", "scoring", "first_dealer"})
+"""Options that say what follows on a round: they are played for two rounds."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One value, and the rules in which it is played."""
+
+    option: str
+    value: Value
+    rules: Rules
+    seats: int
+
+
+def cases() -> list[Case]:
+    found: list[Case] = []
+    for option in OPTIONS.values():
+        for value in option.examples():
+            wanted = {**BASE, **COMPANY.get(option.id, {}), option.id: value}
+            if option.id == "scoring":
+                wanted |= {"match": "points", "target": 100}
+            found.append(Case(option.id, value, Rules().with_options(wanted), 2 + len(found) % 4))
+    return found
+
+
+CASES = cases()
+
+
+def audits(peer: Peer) -> list[str]:
+    return [notice.result for notice in peer.notices if isinstance(notice, Audited)]
+
+
+def play(rules: Rules, seats: int, seed: int, rounds: int = 1, limit: float = 600.0) -> Switchboard:
+    """Play until every peer has audited so many rounds, or to the end of the match."""
+    board = Switchboard(seats, seed, rules)
+    board.run(lambda: all(peer.ended or len(audits(peer)) >= rounds for peer in board.peers), limit)
+    return board
+
+
+def agree(board: Switchboard, rounds: int = 1) -> None:
+    """All peers hold one log as far as they are, all rounds were clean, and the records verify."""
+    heads = [{n.slot: n.head for n in peer.notices if isinstance(n, Settled)} for peer in board.peers]
+    common = min(len(row) for row in heads)
+    assert len({tuple(sorted(row.items())[:common]) for row in heads}) == 1
+    for peer in board.peers:
+        assert not peer.faults
+        assert set(audits(peer)) == {"clean"}
+        assert peer.ended is None or peer.ended.outcome == "finished"
+        assert peer.ended is not None or len(audits(peer)) >= rounds
+    records = sorted((bytes(peer.record) for peer in board.peers), key=len)
+    assert all(longer.startswith(shorter) for shorter, longer in pairwise(records))
+    verdict = verify(records[-1])
+    assert verdict.ok, verdict.faults
+    assert verdict.rounds >= rounds or verdict.complete
+    ends = [peer.ended.result for peer in board.peers if peer.ended]
+    if len(ends) == len(board.peers):
+        assert verdict.complete
+        assert all(end == verdict.result for end in ends)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.option}={OPTIONS[case.option].spell(case.value)}")
+def test_a_value_plays_whole_rounds_between_peers(case: Case) -> None:
+    assert case.option not in case.rules.unused()
+    rounds = 2 if case.option in MATCHES else 1
+    board = play(case.rules, case.seats, len(case.option), rounds)
+    agree(board, rounds)
+
+
+def test_every_value_is_drawn() -> None:
+    drawn = {(case.option, str(case.value)) for case in CASES}
+    assert drawn == {(option.id, str(value)) for option in OPTIONS.values() for value in option.examples()}
+    assert {case.seats for case in CASES} == {2, 3, 4, 5}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_plays_rounds_between_peers(name: str) -> None:
+    rules = PRESETS[name].with_options({"hand_size": 4})
+    board = play(rules, 3, 5, 2)
+    agree(board, 2)
+
+
+def drawn_rules(dice: random.Random) -> Rules:
+    """Draw every option at random, until nothing that is refused comes together."""
+    while True:
+        wanted = {option.id: dice.choice(option.examples()) for option in OPTIONS.values()}
+        wanted |= {"hand_size": dice.randrange(3, 6), "rounds": 2}
+        deck = "classic" if dice.random() < 0.3 else "flip"
+        try:
+            return Rules(deck=deck).with_options(wanted)
+        except BadOption:
+            continue
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_options_drawn_at_random_play_rounds_between_peers(seed: int) -> None:
+    dice = random.Random(seed)
+    board = play(drawn_rules(dice), dice.choice((2, 2, 3, 3, 4)), seed)
+    agree(board)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_more_options_drawn_at_random(seed: int) -> None:
+    dice = random.Random(seed)
+    board = play(drawn_rules(dice), dice.randrange(2, 6), seed, 2, limit=3000)
+    agree(board, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_plays_a_whole_match_between_peers(name: str) -> None:
+    board = Switchboard(4, 9, PRESETS[name].with_options({"target": 100}), loss=0.02)
+    board.run(limit=6000)
+    assert all(peer.ended is not None and peer.ended.outcome == "finished" for peer in board.peers)
+    agree(board)
+
+
+def test_a_table_has_no_more_seats_than_its_cards_allow() -> None:
+    PRESETS["flip"].with_options({"hand_size": 10}).check_seats(SEATS_MAX)
