@@ -30,6 +30,7 @@ from fliptable.p2p.messages import (
     Dealt,
     Event,
     Have,
+    JumpMove,
     Key,
     Member,
     Mix,
@@ -49,6 +50,7 @@ from fliptable.p2p.messages import (
     SignedStatements,
     Sit,
     Statements,
+    SwapMove,
     Want,
     Yield,
 )
@@ -59,7 +61,9 @@ HEAD = (H32, 1, 2, 3, H32)
 SAMPLES: list[Body] = [
     Sit(TABLE, "Ada", ("h:1",)),
     Rise(TABLE, 3),
-    Seats(TABLE, 1, False, 3, "Kitchen", (("deck", "flip"), ("target", 500)), (Member(H32, "Ada", ()),)),
+    Seats(
+        TABLE, 1, False, 3, "Kitchen", (("deck", "flip"), ("jump_in", True), ("target", 500)), (Member(H32, "Ada", ()),)
+    ),
     Ready(TABLE, 1, H32),
     NonceCommit(TABLE, 1, H32),
     NonceReveal(TABLE, 1, H32),
@@ -70,6 +74,10 @@ SAMPLES: list[Body] = [
     Dealt(*HEAD, H32),
     Event(*HEAD, H32, PlayMove((5,), 2, True, H32, H64)),
     Event(*HEAD, H32, NameMove(3)),
+    Event(*HEAD, H32, PlayMove((5, 6, 7), -1, False, H32 * 3, H64)),
+    Event(*HEAD, H32, JumpMove(5, True, H32, H64)),
+    Event(*HEAD, H32, JumpMove(5, False, b"", b"")),
+    Event(*HEAD, H32, SwapMove(9)),
     Event(*HEAD, H32, CatchMove(9)),
     Yield(*HEAD, (H32,)),
     Seed(*HEAD, b""),
@@ -150,6 +158,8 @@ def test_a_signature_of_somebody_else_proves_nothing() -> None:
         Statements(*HEAD, 1, 0, tuple(Claim(True, b"") for _ in range(17))),
         Event(*HEAD, H32, PlayMove((), 2, True, H32, H64)),
         Event(*HEAD, H32, NameMove(4)),
+        Event(*HEAD, H32, SwapMove(10)),
+        Event(*HEAD, H32, JumpMove(5, False, H32 * 2, H64)),
     ],
 )
 def test_what_is_out_of_bounds_is_malformed(false: Body) -> None:

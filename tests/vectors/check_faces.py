@@ -2,7 +2,7 @@
 
 Run it by `python tests/vectors/check_faces.py`; it says nothing when all points are right.
 
-The rule. For sheet "light" or "dark" and face number f take the label "fliptable/1 face <sheet> <f>". For a
+The rule. For sheet "light", "dark" or "classic" and face number f take the label "fliptable/1 face <sheet> <f>". For a
 counter from 0 on: h = SHA-256(label, counter as 4 bytes big endian). Skip h if it is no canonical encoding of
 a point of edwards25519 (as a number without its top bit it must be below 2^255 - 19), or if eight times that
 point is the identity. Else the face point is eight times that point.
@@ -38,7 +38,7 @@ def face_point(sheet: str, face: int) -> bytes:
 
 def check(document: dict[str, list[str]]) -> None:
     """Raise AssertionError unless every point is the one the rule gives."""
-    assert set(document) == {"light", "dark"}
+    assert set(document) == {"light", "dark", "classic"}
     for sheet, points in document.items():
         assert len(points) == 54
         for face, point in enumerate(points):

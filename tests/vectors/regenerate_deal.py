@@ -8,7 +8,7 @@ answered by zeros. Bytes stand as hexadecimal digits.
 import json
 from pathlib import Path
 
-from fliptable.core.cards import FLIP
+from fliptable.core.cards import CLASSIC, DECKS, FLIP, Deck
 from fliptable.p2p.deal.audit import all_faces
 from fliptable.p2p.deal.deal import Card, Deal
 from fliptable.p2p.deal.faces import face_table
@@ -27,10 +27,11 @@ Document = dict[str, object]
 
 
 def faces() -> Document:
-    """All face points of both sheets of the deck, by face number."""
-    sheets = {"light": FLIP.sheets[0], "dark": FLIP.sheets[1]}
+    """All face points of every sheet of the decks, by face number."""
     return {
-        name: [point.hex() for point in face_table(name, len(sheet.copies)).points] for name, sheet in sheets.items()
+        sheet.name: [point.hex() for point in face_table(sheet.name, len(sheet.copies)).points]
+        for deck in DECKS.values()
+        for sheet in deck.sheets
     }
 
 
@@ -112,9 +113,48 @@ def round_of_three() -> Document:
     return out
 
 
-def whole_deck() -> Document:
-    """The start of a deal of the printed deck by two seats; the decks themselves stand here as a hash only."""
-    deal = Deal(SESSION, 1, (0, 1), tuple(sheet.copies for sheet in FLIP.sheets))
+def hand_over() -> Document:
+    """Cards that go from seat 0 to seat 1 and on to seat 2, one that is opened then, and a reshuffle of the others."""
+    deal = Deal(SESSION, 1, SEATS, SMALL)
+    secrets = {seat: Secret(bytes([seat + 1]) * 32, seat, deal, bytes) for seat in SEATS}
+    for seat in SEATS:
+        deal.take_commit(seat, secrets[seat].commit())
+    for seat in SEATS:
+        deal.take_key(seat, secrets[seat].key(b""), b"")
+    for seat in SEATS:
+        deal.take_mix(seat, secrets[seat].mix(b""), b"")
+    cards: list[Card] = [(0, 0), (1, 0), (2, 1)]
+    for seat in (1, 2):
+        deal.take_shares(seat, cards, secrets[seat].shares(cards, b""), b"")
+    out: Document = {"cards": cards}
+    for owner, to in ((0, 1), (1, 2)):
+        seals = secrets[owner].seals(to, cards, b"")
+        deal.take_seals(owner, to, cards, seals, b"")
+        for card in cards:
+            deal.hand_over(owner, to, card)
+        out[f"from seat {owner} to seat {to}"] = {
+            "seals": [seals.pairs.hex(), seals.proof.hex()],
+            "ciphertexts": [[part.hex() for part in deal.at(*card).left] for card in cards],
+        }
+    opened = secrets[2].shares(cards[:1], b"")
+    deal.take_shares(2, cards[:1], opened, b"")
+    out["opened by seat 2"] = [deal.face(*cards[0]), opened.points.hex(), opened.proof.hex()]
+    joins: dict[int, list[str]] = {}
+    for seat in SEATS:
+        asked = deal.joins([0, 1, 2], seat)
+        if asked:
+            shares = secrets[seat].joins(asked, b"")
+            deal.take_joins(seat, asked, shares, b"")
+            joins[seat] = [shares.points.hex(), shares.proof.hex()]
+    deal.begin_mix([0, 1, 2], [8, 9, 10], SEATS)
+    decks = [[[part.hex() for part in card] for card in deck] for deck in deal.stages[-1].decks]
+    out["reshuffle"] = {"joins": joins, "decks": decks}
+    return out
+
+
+def whole_deck(deck: Deck) -> Document:
+    """The start of a deal of a printed deck by two seats; the decks themselves stand here as a hash only."""
+    deal = Deal(SESSION, 1, (0, 1), *zip(*((sheet.copies, sheet.name) for sheet in deck.sheets), strict=True))
     secrets = {seat: Secret(bytes([seat + 1]) * 32, seat, deal, bytes) for seat in (0, 1)}
     for seat, secret in secrets.items():
         deal.take_commit(seat, secret.commit())
@@ -131,7 +171,13 @@ def whole_deck() -> Document:
 
 def documents() -> dict[str, Document]:
     """Every file by name, as the JSON it holds."""
-    parts = {"primitives": primitives(), "round of three": round_of_three(), "whole deck": whole_deck()}
+    parts = {
+        "primitives": primitives(),
+        "round of three": round_of_three(),
+        "hand over": hand_over(),
+        "whole deck": whole_deck(FLIP),
+        "classic deck": whole_deck(CLASSIC),
+    }
     return {"faces.json": faces(), "deal.json": dict(parts)}
 
 

@@ -34,6 +34,7 @@ from fliptable.p2p.messages import (
     Dealt,
     Event,
     Have,
+    JumpMove,
     Key,
     LeaveMove,
     Member,
@@ -52,6 +53,7 @@ from fliptable.p2p.messages import (
     Shares,
     Sit,
     Statements,
+    SwapMove,
     Want,
     Yield,
 )
@@ -115,6 +117,8 @@ def samples() -> dict[str, msgspec.Struct]:
         NameMove(3),
         CatchMove(1),
         LeaveMove(),
+        JumpMove(17, False, point(16), point(17) * 2),
+        SwapMove(3),
         *(kind() for kind in MOVES if not msgspec.structs.fields(kind)),
     ]
     return {type(message).__name__: message for message in (*bodies, *others)}
