@@ -16,7 +16,7 @@ from ..core.phases import Challenged, Drawn, Naming, Pending, Swapping
 from ..core.ruling import ruling
 from ..core.table import ELIMINATED, FINISHED, LEFT
 from ..core.view import HeldCard, SeatView, View
-from .words import KINDS, answers, burden, count_cards, listed, name_face, suspected, wanted
+from .words import KINDS, answers, burden, listed, name_face, suspected, wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,8 @@ def _prompt(view: View, asked: Asked) -> str:
             return _answer(view)
         case Asked.SWAP:
             targets = [view.players[move.seat] for move in view.legal if isinstance(move, Swap)]
-            whom = listed((f"{player.name} ({count_cards(len(player.cards))})" for player in targets), "or")
+            hands = [(player.name, len(player.cards)) for player in targets]
+            whom = listed((f"{name} ({cards} card{'s' * (cards != 1)})" for name, cards in hands), "or")
             return f"You played a 7: with whom do you swap hands? {whom}."
 
 

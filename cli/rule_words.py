@@ -244,6 +244,9 @@ def describe(rules: Rules, base: Rules = PRESETS["flip"]) -> list[str]:
     unused, options = rules.unused(), rules.differences(base)
     deck = options.pop("deck", None)
     found = [] if deck is None else [DECKS[rules.deck]]
+    if options.get("match") == "rounds":  # their number says it all
+        del options["match"]
+        options["rounds"] = rules.rounds
     return found + [
         f"Not used here: {setting(option, value)}." if option in unused else meaning(option, value)
         for option, value in options.items()

@@ -351,10 +351,10 @@ class Teller:
         if why == FINISHED:
             place = f": place {table.places.index(seat) + 1}" if seat in table.places else ""
             return f"{self._who(seat)} {'have' if me else 'has'} no card left{place}."
-        be = "are" if me else "is"
-        if table.over:
-            return f"{self._who(seat)} {be} out of the match, with {table.rules.target} points or more."
-        return f"{self._who(seat)} {be} out of the round, with {table.rules.mercy} cards or more; the hand lies open."
+        rules, who = table.rules, f"{self._who(seat)} {'are' if me else 'is'}"
+        if rules.scoring == "elimination" and table.scores[seat] >= rules.target:
+            return f"{who} out of the match, with {rules.target} points or more."
+        return f"{who} out of the round, with {rules.mercy} cards or more; the hand lies open."
 
     def _round_over(self, event: e.RoundOver) -> str:
         """Who won, and who scores what: the winner all other hands, or everybody its own."""

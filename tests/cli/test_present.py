@@ -14,7 +14,7 @@ from fliptable.cli.present import Asked, Scene, only_choice, present
 from fliptable.cli.typed import Act, AskColour, Show, Wrong, understand
 from fliptable.cli.where import is_name, quoted
 from fliptable.core.legal import legal
-from fliptable.core.moves import Catch, Draw, Leave, Move, Name, Play
+from fliptable.core.moves import Catch, Draw, Jump, Leave, Move, Name, Play, Swap
 from fliptable.core.position_reader import read_position
 from fliptable.core.rules import Rules
 from fliptable.core.table import Table
@@ -138,6 +138,171 @@ def test_prompts_of_every_phase() -> None:
     challenged, _ = scene_of(values)
     assert "if you think that Chidi had green" in challenged.prompt
     assert [choice.number for choice in challenged.choices] == [1, 2, None]
+
+
+CLASSIC: dict[str, Any] = {
+    "rules": "classic",
+    "seats": ["Ada", "Bo", "Chidi"],
+    "turn": "Ada",
+    "hands": {"Ada": ["b5", "W4", "gD2", "g5"], "Bo": ["r1"], "Chidi": ["g1", "g2"]},
+    "draw": ["y2", "y4"],
+    "discard": ["b2", "b5"],
+}
+
+
+def rules(base: str = "classic", **options: Any) -> dict[str, Any]:
+    return {"rules": {"preset": base, **options}}
+
+
+def test_cards_with_one_face_have_no_sides_and_no_backs() -> None:
+    scene, _ = scene_of(CLASSIC)
+    lines = [*draw_table(scene), *draw_asking(scene)]
+    assert lines[:3] == [
+        "--- clockwise -----------------------------------------------------------------",
+        "On top: blue 5 [b5]. Colour in force: blue.",
+        "Draw pile: 2.",
+    ]
+    assert lines[3].split() == ["Bo", "1", "card"]
+    assert " 1* green 5 [g5]" in lines[7]
+    assert not any(word in line for line in lines for word in ("back", "light", "dark", "?"))
+    assert scene.hand[-1].text == "wild draw four"
+
+
+def test_hidden_backs_are_not_mentioned() -> None:
+    scene, _ = scene_of({**TABLE, **rules("flip", backs="hidden"), "seen": []})
+    lines = draw_table(scene)
+    assert not any("back" in line or "?" in line for line in lines)
+    assert lines[0].startswith("--- light side")
+    assert [row.backs for row in scene.rows] == [(), (), ()]
+
+
+def test_a_draw_card_that_may_be_answered() -> None:
+    values = {**CLASSIC, "phase": "pending", "discard": ["b2", "bD2"], "pending": {"sum": 4}}
+    scene, table = scene_of({**values, **rules(stacking="up")})
+    assert scene.prompt == "The draw two is at you: draw 4 cards, or answer with a draw two or a wild draw four."
+    assert [card.name for card in scene.hand if card.playable] == ["gD2", "W4"]
+    assert "To be drawn: 4 cards." in draw_table(scene)
+    assert only_choice(scene) is None
+    draw_two, wild = (next(card for card in scene.hand if card.name == name) for name in ("gD2", "W4"))
+    assert understand(str(draw_two.number), scene, table, 0) == Act(Play((draw_two.place,)))
+    assert understand(str(wild.number), scene, table, 0) == AskColour(wild.place, False)
+    waiting, _ = scene_of({**values, **rules(stacking="up"), "turn": "Bo"})
+    assert " ".join(" ".join(draw_waiting(waiting)).split()).endswith("force: blue. To be drawn: 4 cards.")
+    deflected, _ = scene_of({**values, **rules(reverse_deflect=True)})
+    assert deflected.prompt == "The draw two is at you: draw 4 cards, or answer with a blue reverse."
+    assert only_choice(deflected) is not None
+    dark = {**TABLE, "side": "dark", "discard": ["b2/o8", "b5/WC"], "colour": "teal", "turn": "Bo", "phase": "pending"}
+    dark |= {"pending": {"kind": "WC", "sum": 5}, **rules("flip", stacking="any", wild_draw_mode="free")}
+    assert scene_of(dark, 1)[0].prompt == (
+        "The wild draw color is at you: draw until teal comes, then 5 cards more, or answer with a draw five or a wild "
+        "draw color."
+    )
+
+
+def test_a_challenge_that_may_be_answered_with_a_card() -> None:
+    values = {**CLASSIC, "phase": "challenge", "discard": ["b2", "W4"], "colour": "red"}
+    values |= {"challenge": {"by": "Chidi", "before": "green"}, "pending": {"sum": 8}}
+    scene, _ = scene_of({**values, **rules(stacking="same", wild_draw_test="colour_or_wild")})
+    assert scene.prompt == (
+        "Chidi played wild draw four at you (to draw: 8 cards): accept, answer with a wild draw four, or challenge if "
+        "you think that Chidi had green or another wild."
+    )
+    assert [(choice.text, choice.number) for choice in scene.choices] == [("accept", None), ("challenge", None)]
+    assert [card.name for card in scene.hand if card.playable] == ["W4"]
+    alone, _ = scene_of({**values, "pending": {}, **rules()})
+    assert alone.prompt.startswith("Chidi played wild draw four at you: accept, or challenge if you think")
+    assert [choice.number for choice in alone.choices] == [1, 2]
+
+
+def test_a_seven_asks_with_whom_hands_are_swapped() -> None:
+    scene, table = scene_of({**CLASSIC, **rules(seven_zero=True), "phase": "swap", "discard": ["b2", "b7"]})
+    assert scene.asked is Asked.SWAP
+    assert scene.prompt == "You played a 7: with whom do you swap hands? Bo (1 card) or Chidi (2 cards)."
+    assert [(choice.number, choice.text) for choice in scene.choices] == [(1, "swap Bo"), (2, "swap Chidi")]
+    for line in ("2", "swap chidi", "s Chidi", "Chidi", "chidi"):
+        assert understand(line, scene, table, 0) == Act(Swap(2)), line
+    assert understand("Ada", scene, table, 0) == Wrong(
+        "Hands are swapped with another seat that still plays: with Bo or Chidi."
+    )
+
+
+def test_a_jump_is_offered_out_of_turn() -> None:
+    values = {**CLASSIC, "turn": "Chidi", "played": True, **rules(jump_in=True)}
+    scene, table = scene_of(values)
+    assert scene.prompt == ""
+    assert scene.hint == "You hold the same card: jump b5."
+    number = next(card.number for card in scene.hand if card.name == "b5")
+    for line in ("jump", "j", "jump b5", "j b5", f"jump {number}", f"j {number}"):
+        assert understand(line, scene, table, 0) == Act(Jump(scene.hand[number - 1].place)), line
+    assert understand("jump 99", scene, table, 0) == Wrong("There is no card 99: your hand has 4.")
+    assert understand(f"jump {number} red", scene, table, 0) == Wrong(
+        f"red does not go with a jump: write jump {number}, or jump {number} call."
+    )
+    last, last_table = scene_of({**values, "hands": {**CLASSIC["hands"], "Ada": ["b5", "g5"]}})
+    assert last.hint == "You hold the same card: jump b5 call."
+    card = next(card for card in last.hand if card.name == "b5")
+    assert understand(f"jump {card.number} call", last, last_table, 0) == Act(Jump(card.place, call=True))
+    calm, calm_table = scene_of({**values, "played": False})
+    assert calm.hint == ""
+    assert understand("jump", calm, calm_table, 0) == Wrong("You hold no card that jumps in now.")
+
+
+def test_several_cards_in_one_play() -> None:
+    scene, table = scene_of({**CLASSIC, **rules(multi_play=True)})
+    green, blue = (next(card for card in scene.hand if card.name == name) for name in ("g5", "b5"))
+    for line in (
+        f"{green.number} {blue.number}",
+        f"play {green.number} {blue.number}",
+        f"p {green.number} {blue.number}",
+        "play g5 b5",
+        "g5 b5",
+    ):
+        assert understand(line, scene, table, 0) == Act(Play((green.place, blue.place))), line
+    short, short_table = scene_of({**CLASSIC, **rules(multi_play=True), "hands": {"Ada": ["b5", "g5", "r1"]}})
+    assert isinstance(understand("1 2 call", short, short_table, 0), Act | Wrong)
+    wrong = understand("1 1", scene, table, 0)
+    assert wrong == Wrong("You hold no such card.")
+    one, one_table = scene_of(CLASSIC)
+    assert understand(f"{green.number} {blue.number}", one, one_table, 0) == Wrong("One card is played at a time.")
+
+
+def test_who_is_out_is_marked() -> None:
+    values = {**CLASSIC, **rules(play_to_last=True), "seats": ["Ada", "Bo", "Chidi", "Dee"]}
+    scene, _ = scene_of({**values, "out": {"Bo": "finished", "Dee": "eliminated"}, "places": ["Bo"]})
+    assert [row.marks for row in scene.rows] == [("place 1",), (), ("out",), ("dealer",)]
+    assert scene_of({**values, "out": {"Bo": "left"}})[0].rows[0].marks == ("left",)
+
+
+@pytest.mark.parametrize("mode", ["auto", "off"])
+def test_where_nobody_calls_no_call_is_offered(mode: str) -> None:
+    values = {**CLASSIC, **rules(call_mode=mode), "hands": {**CLASSIC["hands"], "Ada": ["b5", "g5"]}}
+    scene, table = scene_of(values)
+    assert not scene.calls
+    assert "call" not in " ".join(draw_asking(scene))
+    meaning = understand("call", scene, table, 0)
+    assert isinstance(meaning, Wrong)
+    assert meaning.sentence.startswith("The last card is ")
+
+
+def test_a_false_catch_is_never_offered_but_can_be_typed() -> None:
+    scene, table = scene_of({**CLASSIC, **rules(false_catch_penalty=1)})
+    assert not any(isinstance(choice.move, Catch) for choice in scene.choices)
+    assert understand("catch Chidi", scene, table, 0) == Act(Catch(2))
+
+
+def test_scores_say_whether_the_lowest_win() -> None:
+    low, _ = scene_of({**CLASSIC, **rules(scoring="low")})
+    assert draw_scores(low) == ["Points (the lowest win): Bo 0, Chidi 0, Ada 0."]
+    assert draw_scores(scene_of(CLASSIC)[0]) == ["Points: Bo 0, Chidi 0, Ada 0."]
+
+
+def test_a_drawn_card_that_has_to_be_played() -> None:
+    values = {**CLASSIC, "phase": "drawn", "drawn": "b5", **rules(drawn_card="must")}
+    scene, _ = scene_of(values)
+    assert scene.prompt == "You drew blue 5: it fits, and has to be played."
+    assert not scene.choices
+    barred, _ = scene_of({**values, "drawn": "W4", **rules(drawn_card="must", wild_draw_mode="enforce")})
+    assert barred.prompt == "You drew wild draw four, which may not be played now: keep it."
 
 
 def place_of(scene: Scene, number: int) -> int:

@@ -45,6 +45,11 @@ def test_only_differences_are_told_the_deck_first() -> None:
     ]
 
 
+def test_a_number_of_rounds_is_told_as_one_thing() -> None:
+    assert describe(parse_options(preset("flip"), ["match=rounds"])) == ["The match has one round."]
+    assert describe(parse_options(preset("flip"), ["match=rounds", "rounds=3"])) == ["The match has 3 rounds."]
+
+
 def test_what_another_option_makes_idle_is_told_as_not_used() -> None:
     rules = preset("quick").with_options({"target": 300})
     assert describe(rules) == ["One round decides the match.", "Not used here: target=300."]

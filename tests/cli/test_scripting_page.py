@@ -6,6 +6,7 @@ from typing import get_args
 
 from fliptable.cli.endings import Exit
 from fliptable.core.events import Event
+from fliptable.core.phases import PHASES
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "scripting.md").read_text("utf-8")
@@ -13,12 +14,18 @@ PAGE = (ROOT / "docs" / "scripting.md").read_text("utf-8")
 
 def test_every_line_has_its_row() -> None:
     printed = set(re.findall(r'"type": "([a-z-]+)"', (ROOT / "cli" / "jsonl.py").read_text("utf-8")))
-    assert set(re.findall(r"^\| `([a-z-]+)` \|", PAGE, re.MULTILINE)) == printed
+    table = PAGE.partition("## At a table")[2].partition("Moves are read")[0]
+    assert set(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == printed
 
 
 def test_every_event_is_named() -> None:
-    listed = re.findall(r"[a-z]+(?:-[a-z]+)*", PAGE.partition("does not see:")[2].partition("##")[0])
+    listed = re.findall(r"[a-z]+(?:-[a-z]+)*", PAGE.partition("does not see:")[2].partition(".\n")[0])
     assert listed == [event.type for event in get_args(Event)]
+
+
+def test_every_phase_is_named() -> None:
+    listed = re.findall(r"[a-z]+", PAGE.partition("of a position are ")[2].partition(":")[0].replace(" and ", " "))
+    assert listed == list(PHASES.values())
 
 
 def test_every_exit_code_is_there() -> None:
