@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ..core.cards import UNKNOWN
 from ..core.dues import Hand, Seal, Show, State
+from ..core.errors import Reason
 from ..core.legal import refusal
 from ..core.moves import Call, Catch, Leave, Move
 from ..core.phases import Phase as TablePhase
@@ -48,12 +49,13 @@ from .spelling import laid, to_wire
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A move and what its player saw: whose turn in which phase, which side up, and the face of each card."""
+    """A move and what its player saw: whose turn in which phase, which side up, who could be caught, and the faces."""
 
     move: Move
     turn: int
     phase: TablePhase
     side: int
+    catchable: int
     faces: tuple[int, ...]
 
 
@@ -78,7 +80,7 @@ class OwnSeat:
     def wish(self, move: Move) -> None:
         """Take a move of the player; it is sent when the slot is open for it."""
         table = self._referee.table
-        self._wishes.append(Wish(move, table.turn, table.phase, table.side, self._faces(move)))
+        self._wishes.append(Wish(move, table.turn, table.phase, table.side, table.catchable, self._faces(move)))
 
     @property
     def wishing(self) -> bool:
@@ -113,6 +115,8 @@ class OwnSeat:
             seen = (wish.turn, wish.phase, wish.side, wish.faces)
             if seen != (table.turn, table.phase, table.side, self._faces(wish.move)):
                 return TABLE_CHANGED
+        elif isinstance(wish.move, Catch) and (wish.catchable & ~table.catchable) >> wish.move.seat & 1:
+            return Reason.NOT_CATCHABLE.value  # It would be a false catch now, which may have a price.
         # By our own cards too: what others cannot tell before the audit would be a lie all the same.
         reason = refusal(table, self.seat, wish.move, own=True)
         return reason.value if reason else None
