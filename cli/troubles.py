@@ -37,6 +37,8 @@ FAULTS: Final[Mapping[str, str]] = {
     "share-not-owed": "sent a share that nobody asked for",
     "seal-not-owed": "sent a sealed share that nobody asked for",
     "malformed-shares": "sent shares that are none",
+    "bad-seal-proof": "handed a card over with a share that is not proved",
+    "malformed-seals": "handed cards over with shares that are none",
     "malformed-body": "signed a message that cannot be read",
     "deal-number": "dealt for another deal",
     "seed-not-committed": "showed another seed than the one it was bound to",

@@ -187,6 +187,40 @@ def test_a_table_with_a_secret_takes_its_code_alone(tmp_path: Path) -> None:
     assert (guest.code, program.returncode) == (0, 0), err + guest.err
 
 
+def test_a_table_is_refused_when_any_of_its_rules_differs(tmp_path: Path) -> None:
+    mine = ("--rules", "party", "--set", "seven_zero=no", "--set", "mercy=20", "--set", "hand_size=3", "--rounds", "1")
+    options = ("--seats", "2", "--ai", "greedy", "--start", "--pace", "0", *mine)
+    program, table = opened(tmp_path, *options)
+    join = ("join", table["addresses"][0], *LOCAL, "--ai", "greedy", "--pace", "0")
+    with program:
+        for other in ("seven_zero=yes", "mercy=0", "turn_seconds=30", "opening_wild=dealer"):
+            refused = process(tmp_path, *join, *mine, "--set", other)
+            assert (refused.code, refused.out) == (3, ""), other
+            assert "other rules" in refused.err
+        guest = process(tmp_path, *join, *mine)
+        _, err = program.communicate(timeout=60)
+    assert (guest.code, program.returncode) == (0, 0), err + guest.err
+    (began,) = of_type(guest.lines, "began")
+    assert (began["rules"]["jump_in"], began["rules"]["mercy"]) == (True, 20)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--rules", "classic-hu", "--set", "seven_zero=yes", "--set", "jump_in=yes", "--set", "scoring=low"),
+        ("--rules", "party", "--set", "stacking=any", "--set", "play_to_last=yes", "--set", "turn_seconds=60"),
+        ("--rules", "flip-dk", "--set", "multi_play=yes", "--set", "backs=hidden", "--set", "draw_rule=until_playable"),
+    ],
+)
+def test_other_rules_are_played_to_the_end(tmp_path: Path, options: tuple[str, ...]) -> None:
+    line = ("--bots", "3", "--ai", "steady", "--ai", "greedy", "--ai", "random", "--auto", "steady", "--rounds", "1")
+    done = process(tmp_path, "play", *line, *options, "--set", "hand_size=4", "--json")
+    assert done.code == 0, done.err
+    result = done.lines[-1]
+    assert (result["audit"], len({peer["head"] for peer in result["peers"]})) == ("clean", 1)
+    assert of_type(done.lines, "fault") == []
+
+
 def test_the_opener_begins_when_asked_to(tmp_path: Path) -> None:
     options = ("--seats", "5", "--ai", "greedy", "--bots", "1", "--rounds", "1", "--set", "hand_size=3")
     program, _ = opened(tmp_path, *options)

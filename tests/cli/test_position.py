@@ -235,6 +235,65 @@ def test_the_text_form(command: Command) -> None:
     assert refused.err == "fliptable: C draw: It is B's turn.\n"
 
 
+CLASSIC: dict[str, Any] = {
+    "rules": "classic-hu",
+    "seats": ["A", "B", "C"],
+    "turn": "B",
+    "hands": {"A": ["r5", "W"], "B": ["bD2", "gD2", "r7"], "C": ["g1", "yD2", "r2"]},
+    "draw": ["y2"] * 9,
+    "discard": ["b2", "b5"],
+}
+
+
+def test_the_text_form_of_a_draw_that_waits(command: Command) -> None:
+    done = at(command, CLASSIC, "play bD2", "play yD2", "--legal")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "B plays blue draw two.",
+        "C plays yellow draw two.",
+        "clockwise, phase pending, A to act",
+        "top yD2, yellow in force",
+        "draw pile 9, discard pile 4",
+        "to be drawn: 4 cards",
+        "  A  r5 W  (dealer, to act)",
+        "  B  gD2 r7",
+        "  C  g1 r2",
+        "A may: draw",
+    ]
+    found = at(command, CLASSIC, "play bD2", "play yD2", "--json").json
+    assert found["position"]["pending"] == {"kind": "D2", "sum": 4, "victim": "A", "colour": None}
+    assert (found["to_act"], found["legal"]) == (["A"], {"A": ["draw"]})
+    told = at(command, CLASSIC, "play bD2", "play yD2", "draw").out
+    assert "A draws yellow 2, yellow 2, yellow 2 and yellow 2.\nA misses a turn." in told
+
+
+def test_the_text_form_of_places(command: Command) -> None:
+    values = {**CLASSIC, "rules": {"preset": "classic", "play_to_last": True}}
+    values["hands"] = {**CLASSIC["hands"], "A": ["b1"], "B": ["b0"]}
+    done = at(command, values, "play b0")
+    assert "B has no card left: place 1." in done.out
+    assert "places: B\n" in done.out
+    assert "  B  -  (out: finished)\n" in done.out
+    over = at(command, values, "play b0", "draw", "keep", "play b1", "--json")
+    assert over.json["round"]["places"] == ["B", "A"]
+    again = at(command, over.json["position"])
+    assert "Places: 1 B, 2 A." in again.out
+
+
+def test_a_swap_is_chosen_and_told(command: Command) -> None:
+    values = {**CLASSIC, "rules": {"preset": "classic", "seven_zero": True}, "discard": ["b2", "r5"]}
+    done = at(command, values, "play r7", "--json").json
+    assert (done["position"]["phase"], done["legal"]) == ("swap", {"B": ["swap A", "swap C"]})
+    told = at(command, values, "play r7", "swap C").out
+    assert told.startswith("B plays red 7.\nB's hand goes to C.\nC's hand goes to B.\n")
+
+
+def test_low_scores_are_told_seat_by_seat(command: Command) -> None:
+    values = {**CLASSIC, "rules": {"preset": "classic", "scoring": "low"}, "discard": ["b2", "r5"]}
+    values["hands"] = {**CLASSIC["hands"], "B": ["r7"]}
+    assert "B wins the round; A scores 55 and C scores 23." in at(command, values, "play r7").out
+
+
 def test_a_process_of_its_own(tmp_path: Path) -> None:
     done = process(tmp_path, "position", "-", "play r5", "--json", stdin=json.dumps(TABLE))
     assert (done.code, done.err) == (0, "")
@@ -264,6 +323,7 @@ JUNK = st.recursive(
 FIELDS = (
     *TABLE,
     *("dealer", "side", "direction", "colour", "phase", "called", "catchable", "drawn", "challenge", "owed", "passes"),
+    *("pending", "places", "tried"),
     *("played", "out", "round", "match", "number", "scores", "seen", "facts", "repeats", "next"),
 )
 

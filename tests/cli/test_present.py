@@ -259,7 +259,11 @@ def test_several_cards_in_one_play() -> None:
     ):
         assert understand(line, scene, table, 0) == Act(Play((green.place, blue.place))), line
     short, short_table = scene_of({**CLASSIC, **rules(multi_play=True), "hands": {"Ada": ["b5", "g5", "r1"]}})
-    assert isinstance(understand("1 2 call", short, short_table, 0), Act | Wrong)
+    fives = [next(card for card in short.hand if card.name == name) for name in ("g5", "b5")]
+    places = tuple(card.place for card in fives)
+    for line in (f"{fives[0].number} {fives[1].number} call", f"{fives[0].number} {fives[1].number} u", "g5 b5 call"):
+        assert understand(line, short, short_table, 0) == Act(Play(places, call=True)), line
+    assert understand(f"{fives[0].number} 9", short, short_table, 0) == Wrong("There is no card 9: your hand has 3.")
     wrong = understand("1 1", scene, table, 0)
     assert wrong == Wrong("You hold no such card.")
     one, one_table = scene_of(CLASSIC)

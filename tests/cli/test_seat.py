@@ -7,7 +7,7 @@ from typing import Any
 
 from fliptable.cli.seat import AiSeat, Pace
 from fliptable.core.events import Played
-from fliptable.core.moves import Catch, Draw, Keep, Move
+from fliptable.core.moves import Catch, Draw, Jump, Keep, Move
 from fliptable.core.phases import Drawn
 from fliptable.core.position_reader import read_position
 from fliptable.core.table import Table
@@ -114,6 +114,28 @@ def test_a_move_that_closes_a_chance_waits() -> None:
     ((at, _),) = play(Around(CATCHABLE, draws, Pace(chance=0.3)), one_move)
     assert at >= 0.3
     assert len(play(Around(TABLE, draws, Pace(chance=LONG)), one_move)) == 1
+
+
+JUMPS: dict[str, Any] = {
+    **TABLE,
+    "rules": {"preset": "flip", "jump_in": True},
+    "hands": {**TABLE["hands"], "Chidi": ["b5/o1", "g2/WC"]},
+    "played": True,
+}
+
+
+def test_who_has_the_turn_leaves_others_room_to_jump_in() -> None:
+    ((at, move),) = play(Around(JUMPS, draws, Pace(chance=0.3)), one_move)
+    assert (move, at >= 0.3) == (Draw(), True)
+    assert len(play(Around({**JUMPS, "played": False}, draws, Pace(chance=LONG)), one_move)) == 1
+    ((_, jump),) = play(Around(JUMPS, lambda view: view.legal[0], Pace(chance=LONG), seat=2), one_move)
+    assert isinstance(jump, Jump)
+
+
+def test_no_wait_is_longer_than_half_of_a_turn() -> None:
+    values = {**CATCHABLE, "rules": {"preset": "flip", "turn_seconds": 5}}
+    ((at, _),) = play(Around(values, draws, Pace(chance=LONG, reading=LONG)), one_move)
+    assert 2.5 <= at < SLOW
 
 
 def test_a_catch_keeps_the_grace_time_of_the_rules() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from fliptable.core.events import Event, RoundOver, TurnedUp
-from fliptable.core.moves import Accept, Call, Catch, Challenge, Draw, Keep, Move, Name, Pass, Play
+from fliptable.core.moves import Accept, Call, Catch, Challenge, Draw, Keep, Move, Name, Pass, Play, Swap
 from fliptable.core.phases import MatchResult
 from fliptable.core.view import View
 from fliptable.plugins import API_VERSION, Context, Player, PlayerSpec
@@ -171,6 +171,29 @@ def test_a_bad_answer_out_of_turn_is_a_pass() -> None:
     seat = probe(lambda _: Draw(), faults)
     assert seat.choose(View(position(turn="Bo", catchable=["Bo"]), 0)) is None
     assert [fault.kind for fault in faults] == [FaultKind.ILLEGAL]
+
+
+def test_a_catch_that_would_be_false_is_a_bad_answer_also_where_it_has_a_price() -> None:
+    faults: list[Fault] = []
+    rules = {"preset": "quick", "false_catch_penalty": 1}
+    assert probe(lambda _: Catch(1), faults).choose(View(position(rules=rules), 0)) == Draw()
+    assert [fault.kind for fault in faults] == [FaultKind.ILLEGAL]
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"phase": "pending", "discard": ["r1/p9", "rD1/p8"], "rules": {"stacking": "same"}}, Draw()),
+        ({"phase": "swap", "discard": ["r7/p9"], "rules": {"seven_zero": True}}, Swap(1)),
+        ({"phase": "drawn", "drawn": "r7/t7", "rules": {"drawn_card": "must"}}, Play((0,))),
+        (
+            {"phase": "challenge", "discard": ["r1/p9", "W2/p8"], "colour": "red", "rules": {"stacking": "any"}},
+            Accept(),
+        ),
+    ],
+)
+def test_a_neutral_move_stands_in_whatever_is_asked(fields: dict[str, object], expected: Move) -> None:
+    assert probe(lambda _: None, []).choose(ada(**fields)) == expected
 
 
 def test_the_answer_is_a_value_of_the_table_not_of_the_player() -> None:

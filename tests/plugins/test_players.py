@@ -122,6 +122,65 @@ def test_greedy(fields: dict[str, object], expected: str) -> None:
     assert choice(GreedyPlayer(), **fields) == expected
 
 
+CLASSIC: dict[str, object] = {
+    "rules": {"preset": "classic", "stacking": "same", "seven_zero": True, "jump_in": True},
+    "seats": ["Ada", "Bo", "Chidi"],
+    "hands": {"Ada": ["r5", "gD2", "b2", "r7"], "Bo": ["y4", "y5", "y6"], "Chidi": ["g4", "g5"]},
+    "draw": ["y1"] * 8,
+    "discard": ["r1"],
+}
+
+
+@pytest.mark.parametrize("make", [GreedyPlayer, SteadyPlayer])
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"phase": "pending", "discard": ["r1", "rD2"]}, "play gD2"),
+        ({"phase": "swap", "discard": ["r7"]}, "swap Chidi"),
+        ({"turn": "Bo", "discard": ["y5", "r5"], "played": True}, "jump r5"),
+        (
+            {
+                "turn": "Bo",
+                "discard": ["r5"],
+                "played": True,
+                "hands": {"Ada": ["r5", "g1"], "Bo": ["y4"], "Chidi": []},
+            },
+            "jump r5 call",
+        ),
+        (
+            {"phase": "challenge", "discard": ["r1", "W4"], "colour": "red", "hands": {"Ada": ["W4", "b2"]}},
+            "play W4 blue",
+        ),
+    ],
+)
+def test_other_rules(make: Callable[[], Player], fields: dict[str, object], expected: str) -> None:
+    assert choice(make(), **{**CLASSIC, **fields}) in (expected, f"{expected} call")
+
+
+def test_several_numbers_go_together() -> None:
+    fields = {
+        **CLASSIC,
+        "rules": {"preset": "classic", "multi_play": True},
+        "hands": {"Ada": ["r7", "b7", "g7", "y2", "b3"]},
+    }
+    for make in (GreedyPlayer, SteadyPlayer):
+        assert len(choice(make(), **fields).split()) == 4
+
+
+def test_steady_swaps_no_good_hand_away() -> None:
+    hands = {"Ada": ["r7", "r2"], "Bo": ["y4"] * 6, "Chidi": ["g4"] * 5}
+    assert choice(SteadyPlayer(), **{**CLASSIC, "hands": hands}) == "play r2 call"
+    jump = {**CLASSIC, "hands": hands, "turn": "Bo", "discard": ["r7"], "played": True}
+    assert SteadyPlayer().choose(View(position(**jump), 0)) is None
+
+
+def test_steady_keeps_no_card_that_may_not_be_the_last() -> None:
+    hands = {"Ada": ["r3/t1", "W/o1"], "Bo": ["y4/o4"] * 5}
+    assert choice(SteadyPlayer(), hands=hands) == "play r3 call"
+    banned = {"preset": "flip", "no_wild_finish": True}
+    assert choice(SteadyPlayer(), hands=hands, rules=banned) == "play W red call"
+
+
 CHALLENGED = {
     "seats": ["Ada", "Bo"],
     "phase": "challenge",
