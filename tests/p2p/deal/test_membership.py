@@ -383,11 +383,11 @@ class Believing(Transcript):
 
 
 class Agreeing(Transcript):
-    """The transcript of a verifier that does not ask what the challenges add up to."""
+    """The transcript of a verifier that does not ask what the challenges add up to, `but` for these bits of it."""
 
-    def __init__(self, proof: bytes) -> None:
+    def __init__(self, proof: bytes, but: int = 0) -> None:
         super().__init__("membership")
-        self.sum = 0
+        self.sum = but
         for challenge, _response in parts(proof):
             self.sum ^= number(challenge)
 
@@ -429,6 +429,11 @@ def test_the_sum_of_the_challenges_keeps_a_proof_of_nothing_out(faces: list[Poin
     lie = forged(false, 0, None)
     check(false, lie.proof, Agreeing(lie.proof))
     assert refused(false, lie.proof) == "bad-membership-proof"
+
+
+def test_every_bit_of_the_sum_counts() -> None:
+    for bit in range(8 * CHALLENGE_BYTES):
+        assert refused(THREE, PROOF, Agreeing(PROOF, 1 << bit)) == "bad-membership-proof"
 
 
 def test_each_wrong_equation_alone_is_enough_to_be_refused() -> None:
