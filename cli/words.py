@@ -272,8 +272,8 @@ class Teller:
             case e.Accepted(seat):
                 return f"{self._does(seat, 'accept')} the wild draw card."
             case e.Verdict(seat, accused, guilty):
-                proof = _PROOFS[table.rules.wild_draw_test]
-                text = f"{self._who(accused)} had {proof if guilty else proof.replace('a ', 'no ', 1)}"
+                held, not_held = _PROOFS[table.rules.wild_draw_test]
+                text = f"{self._who(accused)} had {held if guilty else not_held}"
                 return f"{text}: {self.whom(accused if guilty else seat)} must draw."
             case e.Called(seat):
                 return f"{self._does(seat, 'call')} the last card!"
@@ -379,11 +379,11 @@ class Teller:
 
 
 _PROOFS: Final = {
-    "colour": "a card of the colour in force",
-    "colour_or_wild": "a card of the colour in force, or another wild",
-    "any_playable": "a card that fitted",
+    "colour": ("a card of the colour in force", "no card of the colour in force"),
+    "colour_or_wild": ("a card of the colour in force, or another wild", "no card of the colour in force, and no wild"),
+    "any_playable": ("a card that fitted", "no card that fitted"),
 }
-"""What a wild draw card may not be played beside, by ``wild_draw_test``."""
+"""What makes a wild draw card wrong, and what it is when it was right, by ``wild_draw_test``."""
 
 
 # Why not.

@@ -15,7 +15,7 @@ from fliptable.cli.troubles import (
     why_refused,
 )
 from fliptable.cli.words import REASONS, Teller, count_cards, listed, name_cut, name_face, name_rules, refuse
-from fliptable.core.cards import FLIP, UNKNOWN
+from fliptable.core.cards import CLASSIC, FLIP, UNKNOWN
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import Reason
 from fliptable.core.events import Event
@@ -35,7 +35,7 @@ from fliptable.core.moves import (
     Swap,
 )
 from fliptable.core.play import start
-from fliptable.core.rules import preset
+from fliptable.core.rules import parse_options, preset
 from fliptable.core.table import Table
 
 from .games import any_rules, random_game
@@ -127,6 +127,93 @@ def test_the_reader_is_called_you() -> None:
     assert Teller(table, 2).tell(e.MatchOver((0,), (5, 0, 0))) == "ada wins the match."
 
 
+def table_of(*options: str, base: str = "flip") -> Table:
+    return Table(parse_options(preset(base), options), ["Ada", "Bo", "Chidi"])
+
+
+def test_what_happens_by_other_rules_is_told() -> None:
+    from fliptable.core import events as e
+
+    table = table_of("seven_zero=yes", base="classic")
+    assert Teller(table, 0).tell(e.Swapped(0, 1)) == "Your hand goes to Bo."
+    assert Teller(table, 1).tell(e.Swapped(0, 1)) == "Ada's hand goes to you."
+    assert Teller(table, 2).tell(e.FalselyCaught(0, 1, 2)) == "Ada catches Bo in vain: 2 cards to draw for Ada."
+    assert Teller(table, 0).tell(e.FalselyCaught(0, 1, 1)) == "You catch Bo in vain: a card to draw for you."
+    assert Teller(table, 2).tell(e.Caught(0, 1, 1)) == "Ada catches Bo, who did not call: a card to draw."
+
+
+def test_who_goes_out_is_told_with_its_place_and_why() -> None:
+    from fliptable.core import events as e
+
+    table = table_of("play_to_last=yes", "mercy=25")
+    table.places = (1, 0)
+    assert Teller(table, 0).tell(e.WentOut(0, "finished")) == "You have no card left: place 2."
+    assert Teller(table, 2).tell(e.WentOut(1, "finished")) == "Bo has no card left: place 1."
+    assert Teller(table, 2).tell(e.WentOut(1, "eliminated")) == (
+        "Bo is out of the round, with 25 cards or more; the hand lies open."
+    )
+    duel = table_of("scoring=elimination", "target=300")
+    duel.scores = [310, 20, 40]
+    assert Teller(duel, 0).tell(e.WentOut(0, "eliminated")) == "You are out of the match, with 300 points or more."
+    over = e.RoundOver(1, 25, ((0, 20), (2, 5)), blocked=False, places=(1, 0, 2))
+    assert Teller(table, 0).tell(over) == (
+        "Bo wins the round: 25 points (your hand 20, Chidi 5). Places: 1 Bo, 2 Ada, 3 Chidi."
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "winner", "blocked", "text"),
+    [
+        ([], 1, False, "Bo wins the round: 25 points (your hand 20, Chidi 5)."),
+        (["scoring=low"], 1, False, "Bo wins the round; you score 20 and Chidi scores 5."),
+        (["scoring=elimination"], 1, False, "Bo wins the round; you score 20 and Chidi scores 5."),
+        ([], 1, True, "The round is blocked, and Bo holds the fewest points: 25 points (your hand 20, Chidi 5)."),
+        ([], None, True, "The round is blocked: nobody can play or draw, and nobody scores."),
+        (["scoring=low"], None, True, "The round is blocked: nobody can play or draw, and nobody scores."),
+    ],
+)
+def test_the_end_of_a_round_is_told_by_its_scoring(
+    options: list[str], winner: int | None, blocked: bool, text: str
+) -> None:
+    from fliptable.core import events as e
+
+    by = ((0, 20), (2, 5)) if winner is not None else ()
+    event = e.RoundOver(winner, 25 if by else 0, by, blocked)
+    assert Teller(table_of(*options), 0).tell(event) == text
+
+
+@pytest.mark.parametrize(
+    ("test", "guilty", "text"),
+    [
+        ("colour", True, "Bo had a card of the colour in force: Bo must draw."),
+        ("colour", False, "Bo had no card of the colour in force: Ada must draw."),
+        ("colour_or_wild", True, "Bo had a card of the colour in force, or another wild: Bo must draw."),
+        ("colour_or_wild", False, "Bo had no card of the colour in force, and no wild: Ada must draw."),
+        ("any_playable", False, "Bo had no card that fitted: Ada must draw."),
+    ],
+)
+def test_a_verdict_says_what_the_rules_asked(test: str, guilty: bool, text: str) -> None:
+    from fliptable.core import events as e
+
+    assert Teller(table_of(f"wild_draw_test={test}"), 2).tell(e.Verdict(0, 1, guilty)) == text
+
+
+def test_a_first_card_that_does_nothing_is_told() -> None:
+    from fliptable.core import events as e
+
+    skip, flip, five = (FLIP.sheets[0].by_name[name] for name in ("rSK", "rFL", "r5"))
+    ignored = Teller(table_of("opening_actions=ignore"))
+    assert ignored.tell(e.TurnedUp(0, skip, False)) == (
+        "The first card is red skip; it stays beneath, and the next one is turned up."
+    )
+    assert ignored.tell(e.TurnedUp(0, flip, False)) == "The first card is red flip."
+    assert ignored.tell(e.TurnedUp(0, five, False)) == "The first card is red 5."
+    assert Teller(table_of()).tell(e.TurnedUp(0, skip, False)) == "The first card is red skip."
+    assert Teller(table_of()).tell(e.TurnedUp(0, flip, True)) == (
+        "The first card is red flip; it goes back and another is turned up."
+    )
+
+
 def test_cards_of_others_are_not_told() -> None:
     from fliptable.core import events as e
 
@@ -139,7 +226,7 @@ def test_cards_of_others_are_not_told() -> None:
 
 
 def test_every_face_has_its_words() -> None:
-    for sheet in FLIP.sheets:
+    for sheet in (*FLIP.sheets, *CLASSIC.sheets):
         words = [name_face(sheet, face) for face in range(54)]
         assert len(set(words)) == 54
         assert all(word[0].isalpha() for word in words)
@@ -158,6 +245,8 @@ def test_small_words() -> None:
     assert name_rules(preset("flip").with_options({"target": 200})) == "flip, to 200 points"
     rounds = preset("flip").with_options({"match": "rounds", "rounds": 2, "hand_size": 5})
     assert name_rules(rounds) == "flip with hand_size=5, 2 rounds"
+    assert name_rules(table_of("jump_in=yes", base="classic-hu").rules) == "classic-hu with jump_in=yes, to 500 points"
+    assert name_rules(table_of("scoring=elimination").rules) == "flip with scoring=elimination, out at 500 points"
 
 
 def test_troubles_have_their_words() -> None:
