@@ -276,7 +276,7 @@ def _catch_refusal(table: Table, seat: int, target: int) -> Reason | None:
     """With a price on it a false catch is a move, one a seat while the chance stands (row 57)."""
     if target != seat and table.catchable >> target & 1:
         return None
-    if target == seat or table.out[target] is not None or not table.rules.false_catch_penalty:
+    if target == seat or target not in table.active or not table.rules.false_catch_penalty:
         return Reason.NOT_CATCHABLE
     return Reason.TRIED_ALREADY if table.tried >> seat & 1 else None
 
@@ -339,7 +339,7 @@ def _turn_refusal(  # noqa: C901 - one branch a kind of move
         case Swap(target):
             if not isinstance(phase, Swapping):
                 return Reason.NOTHING_TO_SWAP if table.rules.seven_zero else Reason.NOT_IN_RULES
-            return Reason.SWAP_TARGET if target == seat or table.out[target] is not None else None
+            return Reason.SWAP_TARGET if target == seat or target not in table.active else None
         case _:
             assert_never(move)
 

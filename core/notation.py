@@ -15,6 +15,7 @@ from typing import Final
 from .cards import NO_COLOUR, UNKNOWN, Sheet
 from .errors import BadNotation, IllegalMove, Reason
 from .moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Leave, Move, Name, Pass, Play, Swap
+from .phases import Drawn
 from .table import Table
 
 KEYWORDS: Final = frozenset(
@@ -212,8 +213,13 @@ def _names_face(table: Table, text: str) -> bool:
 
 
 def _held_place(table: Table, seat: int, text: str, taken: list[int]) -> int:
-    """The held card that ``text`` names, the one drawn first; raises `BadNotation` or `IllegalMove`."""
+    """The held card that ``text`` names, the one drawn first; raises `BadNotation` or `IllegalMove`.
+
+    After drawing only the drawn card can be meant, so it comes before all others.
+    """
     hand = [place for place in table.hands[seat] if place not in taken]
+    if isinstance(table.phase, Drawn) and table.phase.place in hand:
+        hand = [table.phase.place, *hand]
     if "/" in text:
         wanted = parse_card(table.sheets, text)
         matches = [p for p in hand if tuple(faces[p] for faces in table.faces) == wanted]

@@ -171,6 +171,7 @@ def _void_call(table: Table, seat: int) -> None:
 
 def _jump(table: Table, seat: int, move: Jump) -> None:
     """Play goes on from the jumper; what the first card did stays done (H117)."""
+    _void_call(table, table.turn)
     table.turn = seat
     _play(table, seat, Play((move.place,), call=move.call))
 

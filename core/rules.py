@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, cast
 
 from .cards import DECKS, Deck
@@ -394,8 +395,7 @@ class Rules:
 
     def digest(self) -> bytes:
         """SHA-256 over every field in a canonical spelling (32 bytes)."""
-        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(b"fliptable rules\0" + text.encode()).digest()
+        return _digest(self)
 
     def differences(self, base: Rules) -> dict[str, Value]:
         """The fields in which these rules differ from ``base``."""
@@ -507,6 +507,13 @@ PRESET_SENTENCES: Final[Mapping[str, str]] = {
     "party": "The two-sided game with stacking, jumping in and swapping hands with a 7.",
 }
 """One sentence for each preset."""
+
+
+@lru_cache(64)
+def _digest(rules: Rules) -> bytes:
+    """The digest is asked for with every slot, so it is not spelled out again each time."""
+    text = json.dumps(rules.to_dict(), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(b"fliptable rules\0" + text.encode()).digest()
 
 
 def _known(option: str) -> Option:
