@@ -268,7 +268,9 @@ def _call_refusal(table: Table, seat: int) -> Reason | None:
         return None
     if table.called >> seat & 1:
         return Reason.CALLED_ALREADY
-    own_turn = seat == table.turn and (table.phase is TURN or isinstance(table.phase, Drawn))
+    playing = table.phase is TURN or isinstance(table.phase, Drawn)
+    answering = table.rules.answers_draws and isinstance(table.phase, Pending | Challenged)
+    own_turn = seat == table.turn and (playing or answering)
     return None if own_turn and len(table.hands[seat]) == 2 else Reason.CALL_TOO_EARLY
 
 

@@ -225,7 +225,7 @@ def _effect(table: Table, seat: int, before: int) -> None:
     kind = table.sheets[table.side].kinds[table.faces[table.side][table.discard[-1]]]
     sent_on = table.rules.answers_draws and deflects(table, kind)
     if not table.hands[seat]:
-        plan(table, (go_out, seat, (_go_on, seat)))
+        plan(table, (pay,), (go_out, seat, (go_on, seat)))
         last = LAST_EFFECTS.get(kind)
         if last is not None:
             last(table, seat, before)
@@ -233,10 +233,6 @@ def _effect(table: Table, seat: int, before: int) -> None:
         deflect(table, seat, kind)
     elif table.hands[seat]:
         EFFECTS[kind](table, seat, before)
-
-
-def _go_on(table: Table, seat: int) -> None:
-    plan(table, (pay,), (go_on, seat))
 
 
 def _draw(table: Table, seat: int, _move: Draw) -> None:

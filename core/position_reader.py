@@ -153,9 +153,10 @@ def _peek(values: Mapping[str, object], key: str) -> dict[str, object]:
 
 
 def _took_part(table: Table, seat: int) -> bool:
-    """Whether a seat was dealt in: who is out of the match since an earlier round holds nothing."""
-    why = table.out[seat]
-    return why != ELIMINATED or table.rules.scoring != "elimination" or bool(table.hands[seat])
+    """Whether a seat was dealt in: who is out of the match since an earlier round has the points and no cards."""
+    rules = table.rules
+    lost = rules.scoring == "elimination" and table.scores[seat] >= rules.target and not table.hands[seat]
+    return not lost or table.out[seat] != ELIMINATED
 
 
 def _finished(table: Table) -> tuple[int, ...]:
