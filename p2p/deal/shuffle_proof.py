@@ -16,34 +16,35 @@ permutation p and scalars r_lk with e'_l[k] = e_l[p(k)] + (r_lk G, r_lk Y) for a
     T1 T2 T3 T4            announcements of the first four equations below
     A_l B_l                those of the last two, column by column
     s_0 .. s_(N-1)         s_k = nonce - e u'_k
-    s1 s2 s3 s4            nonce - e * witness: sum of t, R_(N-1), sum of u t, sum of v_k (R_k - u'_k R_(k-1))
-    z_l                    nonce - e * sum over k of u'_k r_lk, column by column
+    s1 s2 s3 s4            nonce - e * secret; the secrets are sum t_j, R_(N-1), sum u_j t_j and
+                           sum v_k (R_k - u'_k R_(k-1)), with R_(-1) = 0
+    z_l                    nonce - e * sum u'_k r_lk, column by column
 
 **Challenges.** The caller begins the transcript: protocol, session, deal, epoch, place, sender, kind. Then:
 numbers "shape" (N, columns), "key" Y, "inputs" and "outputs" (column by column, a then b of each card),
-"order" all c, weights u = "order", "chain" all d, weights v = "chain", "announced" all T, A, B, and the
-challenge e = "shuffle".
+"order" all c, weights u = "order", "chain" all d, weights v = "chain", "announced" all T, then A and B column by
+column, and the challenge e = "shuffle".
 
 **Equations.** Sums over j or k from 0 to N - 1:
 
-    once      T1  = s1 G                    + e (sum c_j - sum h_k)            every card in one place, whole
-    product   T2  = s2 H                    + e (d_(N-1) - (u_0 ... u_(N-1)) G)  the u' multiply to what the u do
-    order     T3  = s3 G + sum s_k h_k      + e sum u_j c_j                    the u' are the u in the order of c
-    chain     T4  = s4 H + sum s_k v_k d_(k-1) + e sum v_k d_k                 each d_k is u'_k d_(k-1), blinded
-    first     A_l = sum s_k a'_lk - z_l G   + e sum u_j a_lj                   the cards went in the order of u'
-    second    B_l = sum s_k b'_lk - z_l Y   + e sum u_j b_lj
+    once      T1  = s1 G + e (sum c_j - sum h_k)                 every card goes to one place, and whole
+    product   T2  = s2 H + e (d_(N-1) - (u_0 ... u_(N-1)) G)     the u' have the product of the u
+    order     T3  = s3 G + sum s_k h_k + e sum u_j c_j           the u' are the u in the order in c
+    chain     T4  = s4 H + sum s_k v_k d_(k-1) + e sum v_k d_k   each d_k is u'_k d_(k-1), blinded
+    first     A_l = sum s_k a'_lk - z_l G + e sum u_j a_lj       the cards went in the order of the u'
+    second    B_l = sum s_k b'_lk - z_l Y + e sum u_j b_lj       the same of their second halves
 
-"once", "product" and "order" say that the matrix inside c is a permutation's: its rows add up to one, and the
-products of its rows with u is the product of u, which over random u no other matrix does. The literature
-proves the N links of the chain one by one; here they are proved in one sum with weights v that depend on
-every d, which is 11 KiB instead of 14.5 for 112 cards, and one multiplication a card less on both sides. The
-u' are fixed before v is (else somebody knows a relation between the h), so N proofs with independent v open
-each link.
+"once", "order", "chain" and "product" say that the matrix inside c is a permutation's: its rows add up to one,
+and the product of (row * u) over its rows is the product of u, which for random u holds of no other matrix. The
+literature proves the N links of the chain one by one; here they are proved in one sum, with weights v that
+depend on every d. That is 10.8 KiB and not 14.5 for 112 cards, and on both sides one multiplication a card
+less. It proves as much: the u' are fixed before v (to change them is to know a relation between the h), so what
+is known of the sum for N independent v is known of each link.
 
-**How sound.** u, v and e are whole scalars, so a prover who knows no relation between G, H and the h passes
-with a false statement with a probability of about (N + 3) 2^-252 for every hash it tries; to know a relation is
-a discrete logarithm on the curve, about 2^126 operations. That is the bound, above 2^-128 by the curve and not
-by the challenge. Hiding: c and d hide perfectly, and all else is what anybody can make up who may choose e.
+**How sound.** u, v and e are whole scalars, so who knows no relation between G, H and the h passes with a false
+statement with a probability of about (N + 3) 2^-252 for each hash that is tried. To know such a relation is to
+know a discrete logarithm on the curve, about 2^126 operations: the curve is the bound, not the challenge.
+**How hidden.** c and d hide perfectly; answers are uniform, and announcements follow from them and e.
 
 This module must never know which deck this is, and never turn a secret into a Python integer; weights,
 challenges and a finished proof are no secrets.
@@ -145,6 +146,7 @@ class Prover:
         "_columns",
         "_order",
         "_permutation",
+        "_shaded",
         "_shades",
         "_singles",
         "_spent",
@@ -159,11 +161,11 @@ class Prover:
         mixed.absorb("statement", statement)
         mixed.absorb_numbers("permutation", permutation)
         drawn = iter(nonces.draw(mixed.digest(), 3 * size + _SINGLES + columns))
-        self._permutation = permutation
+        self._permutation = tuple(permutation)
         bases = [order_base(index) for index in range(size)]
         self._blinds = [next(drawn) for _ in range(size)]  # t, by input card
-        shades = [next(drawn) for _ in range(size)]  # R
-        self._shades = [(shade, multiply(shade, product_base())) for shade in shades]
+        self._shades = [next(drawn) for _ in range(size)]  # R
+        self._shaded = [multiply(shade, product_base()) for shade in self._shades]
         self._cards = [next(drawn) for _ in range(size)]  # nonces of u'
         self._singles = [next(drawn) for _ in range(_SINGLES)]
         self._columns = list(drawn)
@@ -207,7 +209,7 @@ class Prover:
         weights = _commit(script, "order", self._order)
         permuted = [weights[source] for source in self._permutation]
         products = list(accumulate(permuted, scalar_multiply))
-        linked = [add(base(product), shade) for product, (_, shade) in zip(products, self._shades, strict=True)]
+        linked = [add(base(product), shaded) for product, shaded in zip(products, self._shaded, strict=True)]
         links = _commit(script, "chain", linked)
         steps = map(scalar_multiply, self._cards, links)
         shift = _dot(steps, [_ONE, *products[:-1]])
@@ -219,12 +221,12 @@ class Prover:
         columns = [scalar_subtract(_dot(cards, row), nonce) for row, nonce in zip(scalars, self._columns, strict=True)]
         return b"".join(chain(self._order, linked, announced, *pairs, cards, singles, columns))
 
-    # The last announcements are made by their outcome and not by the nonce the text speaks of: that nonce is the
-    # outcome less what belongs to cards and links, and it shows up in the answer, where all factors of the secrets
-    # are public. So d_k is not multiplied again, as its maker knows what is in it, and the outputs not at all.
+    # T4, A and B are each drawn by what stands before H, G and Y in the end. The nonce of the module's text is that
+    # less the share of R or r in the sum, and it first comes up in the answer, where every factor of R and r is
+    # public. So no d_k is multiplied again, as its maker knows what is in it, and no output at all.
 
     def _announce_pairs(self, key: Point, inputs: Sequence[Deck]) -> list[Ciphertext]:
-        # Over the inputs: equal points among them, as a starting deck has, are multiplied once.
+        # Over the inputs, in their order: equal points, as a starting deck has, are multiplied once.
         by_source = list(self._cards)
         for nonce, source in zip(self._cards, self._permutation, strict=True):
             by_source[source] = nonce
@@ -240,13 +242,12 @@ class Prover:
         self, weights: Sequence[Scalar], links: Sequence[Scalar], cards: Sequence[Scalar], challenge: Scalar
     ) -> list[Scalar]:
         once, product, order, linked = self._singles
-        shades = [shade for shade, _ in self._shades]
         factors = _chain_factors(list(map(_number, links)), list(map(_number, cards)), _number(challenge))
         return [
             respond(once, challenge, _sum(self._blinds)),
-            respond(product, challenge, shades[-1]),
+            respond(product, challenge, self._shades[-1]),
             respond(order, challenge, _dot(weights, self._blinds)),
-            scalar_subtract(linked, _dot(map(_scalar, factors), shades)),
+            scalar_subtract(linked, _dot(map(_scalar, factors), self._shades)),
         ]
 
 
