@@ -292,6 +292,15 @@ def _field(key: str) -> Callable[[Table, list[Event], Any], Any]:
     return check
 
 
+def _round(table: Table, _events: list[Event], wanted: Values) -> Any:
+    """How the round ended; ``by`` names every hand that counts, or is not asked for."""
+    found = position(table).get("round", {})
+    if not wanted or not found:
+        return found
+    found = {"blocked": False, **found}
+    return _part(found, wanted) | ({"by": found["by"]} if "by" in wanted else {})
+
+
 def _turn(table: Table, _events: list[Event], _wanted: Any) -> Any:
     return table.seats[table.to_act[0]] if table.to_act else ""
 
@@ -365,7 +374,8 @@ def _neutral(table: Table, _events: list[Event], _wanted: Any) -> Any:
 
 CHECKS: dict[str, Callable[[Table, list[Event], Any], Any]] = {
     **{key: _field(key) for key in ("phase", "side", "direction", "hands", "draw", "discard", "called", "catchable")},
-    **{key: _field(key) for key in ("scores", "owed", "out", "dealer", "round", "match", "pending", "places", "tried")},
+    **{key: _field(key) for key in ("scores", "owed", "out", "dealer", "match", "pending", "places", "tried")},
+    "round": _round,
     "turn": _turn,
     "colour": _colour,
     "top": _top,
