@@ -99,7 +99,7 @@ REFUSED: tuple[tuple[str, str], ...] = (
 
 BY_PROGRAMS = {
     "catch_grace_ms": "cli/test_seat.py::test_a_catch_keeps_the_grace_time_of_the_rules",
-    "turn_seconds": "p2p/test_turn_seconds.py::test_when_the_time_is_up_a_program_draws_and_keeps",
+    "turn_seconds": "p2p/test_turn_seconds.py::test_a_program_moves_for_its_seat_as_soon_as_the_time_is_up",
 }
 """Options that no rule reads: they say when a program at a table moves. The test that holds each, below `tests`."""
 
