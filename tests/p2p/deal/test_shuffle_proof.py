@@ -787,6 +787,45 @@ def test_decks_bent_after_the_answers_are_known_are_refused() -> None:
             check(begun(), one.key, before, after, proof)
 
 
+def test_errors_that_cancel_under_the_weights_of_the_true_proof_are_refused() -> None:
+    # All equations are judged in one sum. If its weights were known before the answers are, two false answers
+    # could make up for each other.
+    one = shuffled(3, 1, 3)
+    proof = one.prove()
+    claim = read(begun(), one.key, one.inputs, one.outputs, proof)
+    seen, blind = Transcript("shuffle check"), Transcript("shuffle check")
+    seen.absorb("claim", claim.seal)
+    for script in (seen, blind):
+        weights = [number(weight) for weight in script.weights("equations", len(EQUATIONS))]
+        once, _, order, *_ = weights
+        cancelling = [claim.singles[0] + order, claim.singles[1], claim.singles[2] - once, claim.singles[3]]
+        pieces = parts(proof)
+        start = len(pieces) - len(claim.columns) - 4
+        pieces[start : start + 4] = map(as_scalar, cancelling)
+        false = read(begun(), one.key, one.inputs, one.outputs, b"".join(pieces))
+        errors = [combination(terms) for name in ("once", "order") for terms in EQUATIONS[name](false)]
+        assert IDENTITY not in errors
+        assert combination(zip((once, order), errors, strict=True)) == IDENTITY  # so it would have passed
+        assert not holds([false])
+
+
+def test_the_weights_of_several_claims_depend_on_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = shuffled(2, 1, 3)
+    claims = [read(begun(), one.key, one.inputs, one.outputs, one.prove(dice)) for dice in range(4)]
+    drawn: list[list[Scalar]] = []
+    weights = Transcript.weights
+
+    def recorded(script: Transcript, label: str, count: int) -> list[Scalar]:
+        drawn.append(weights(script, label, count))
+        return drawn[-1]
+
+    monkeypatch.setattr(Transcript, "weights", recorded)
+    for several in ([0, 1], [2, 1], [0, 2], [1, 0]):
+        assert holds([claims[at] for at in several])
+    everything = [weight for row in drawn for weight in row]
+    assert len(everything) == len(set(everything)) == 4 * 2 * len(EQUATIONS)
+
+
 # ---- known answers
 
 
