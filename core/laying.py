@@ -5,8 +5,8 @@ Must never know whose turn it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 from .cards import SYMBOLS_PER_COLOUR, UNKNOWN, Kind
 from .errors import Reason
@@ -24,35 +24,46 @@ def number_refusal(table: Table, places: Sequence[int]) -> Reason | None:
 
 
 def add_numbers(table: Table, seat: int, moves: list[Move]) -> None:
-    """Add the plays of several cards: each choice of first and last card, those between in the order drawn.
+    """Add the plays of several cards: each choice of cards, of the first and of the last one.
 
     The first one has to fit, the last one is the new top; the order of those between them changes nothing that a rule
     asks, so other orders are legal as well but not listed. Of equal cards the one drawn first goes first.
     """
     side = table.side
     faces, kinds, fitting = table.faces[side], table.sheets[side].kinds, table.fitting
-    groups: dict[int, list[int]] = {}
+    groups: dict[int, dict[_Look, list[int]]] = {}
     for place in table.hands[seat]:
         if faces[place] != UNKNOWN and kinds[faces[place]] is Kind.NUMBER:
-            groups.setdefault(faces[place] % SYMBOLS_PER_COLOUR, []).append(place)
-    cards = len(table.hands[seat])
-    seen: set[tuple[tuple[int, ...], ...]] = set()
+            look = tuple([side[place] for side in table.faces])
+            groups.setdefault(faces[place] % SYMBOLS_PER_COLOUR, {}).setdefault(look, []).append(place)
+    cards, called = len(table.hands[seat]), table.rules.call_mode == "catch"
     for group in groups.values():
-        for size in range(2, len(group) + 1):
-            call = (False, True) if cards - size == 1 and table.rules.call_mode == "catch" else (False,)
-            for chosen in combinations(group, size):
-                for order in _orders(chosen):
-                    look = tuple(tuple(side[place] for side in table.faces) for place in order)
-                    if fitting >> faces[order[0]] & 1 and look not in seen:
-                        seen.add(look)
-                        moves += [Play(order, call=flag) for flag in call]
+        for looks in _choices({look: len(places) for look, places in group.items()}):
+            for order in _orders(looks):
+                if fitting >> order[0][side] & 1:
+                    laid = {look: iter(places) for look, places in group.items()}
+                    places = tuple(next(laid[look]) for look in order)
+                    flags = (False, True) if called and cards - len(places) == 1 else (False,)
+                    moves += [Play(places, call=flag) for flag in flags]
 
 
-def _orders(chosen: tuple[int, ...]) -> list[tuple[int, ...]]:
+_Look = tuple[int, ...]
+"""What is printed on a card: its face on every side."""
+
+
+def _choices(copies: Mapping[_Look, int]) -> Iterator[tuple[_Look, ...]]:
+    """Every choice of two cards or more, equal cards not told apart."""
+    for counts in product(*(range(count + 1) for count in copies.values())):
+        if sum(counts) > 1:
+            yield tuple(look for look, count in zip(copies, counts, strict=True) for _ in range(count))
+
+
+def _orders(looks: tuple[_Look, ...]) -> Iterator[tuple[_Look, ...]]:
     """Each choice of a first and a last card."""
-    return [
-        (first, *(place for place in chosen if place not in (first, last)), last)
-        for first in chosen
-        for last in chosen
-        if first != last
-    ]
+    for first in dict.fromkeys(looks):
+        rest = list(looks)
+        rest.remove(first)
+        for last in dict.fromkeys(rest):
+            between = rest[:]
+            between.remove(last)
+            yield (first, *between, last)

@@ -48,7 +48,7 @@ from .phases import OPENING, Drawn, Naming, Pending
 from .ruling import WILD_DRAW
 from .swapping import swap
 from .table import BARRIER, Step, Table
-from .turns import begin_turn, pass_turn
+from .turns import begin_turn, pass_turn, void_calls
 
 
 def start(table: Table) -> list[Event]:
@@ -163,15 +163,9 @@ def _act(table: Table) -> None:
     table.played = False
 
 
-def _void_call(table: Table, seat: int) -> None:
-    """A call counts for the turn it was made in: with more than one card left at its end it was for nothing (H78)."""
-    if len(table.hands[seat]) != 1:
-        table.called &= ~(1 << seat)
-
-
 def _jump(table: Table, seat: int, move: Jump) -> None:
     """Play goes on from the jumper; what the first card did stays done (H117)."""
-    _void_call(table, table.turn)
+    void_calls(table)
     table.turn = seat
     _play(table, seat, Play((move.place,), call=move.call))
 
@@ -265,7 +259,6 @@ def _drew(table: Table, seat: int) -> None:
     if table.out[seat] is not None:
         begin_turn(table, table.after(seat))
     elif table.rules.drawn_card == "may_not":
-        _void_call(table, seat)
         pass_turn(table)
     else:
         place = table.hands[seat][-1]
@@ -280,8 +273,6 @@ def _keep(table: Table, seat: int, _move: Keep) -> None:
     """Where a drawn card that fits must be played, the seat states that it does not; a wild draw card may be kept."""
     phase, rules = table.phase, table.rules
     assert isinstance(phase, Drawn)
-    if table.called:
-        _void_call(table, seat)
     if table.listening:
         table.history.append(events.Kept(seat))
     if rules.drawn_card == "must":
@@ -297,7 +288,6 @@ def _pass(table: Table, seat: int, _move: Pass) -> None:
     passes = table.passes + 1
     _act(table)
     table.passes = passes
-    _void_call(table, seat)
     state_hand(table, seat, ALL_FACES & ~table.layable(seat))
     tell(table, events.Passed, seat)
     plan(table, BARRIER, (block,) if passes >= table.players else (pass_turn,))

@@ -364,7 +364,7 @@ class Rules:
 
     def to_dict(self) -> dict[str, Value]:
         """Every field by its id, in the order of the table."""
-        return dataclasses.asdict(self)
+        return {name: getattr(self, name) for name in ("deck", *OPTIONS)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> Rules:

@@ -19,7 +19,7 @@ def round_result(table: Table, winner: int, *, blocked: bool = False) -> RoundRe
     by = tuple(
         (seat, hand_points(table, seat))
         for seat in range(len(table.seats))
-        if seat != winner and (table.out[seat] is None or table.hands[seat])
+        if seat != winner and seat not in table.places and (table.out[seat] is None or table.hands[seat])
     )
     return RoundResult(winner, sum(points for _, points in by), by, blocked, table.places)
 

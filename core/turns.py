@@ -23,8 +23,17 @@ def begin_turn(table: Table, seat: int) -> None:
         seat = table.after(seat)
     table.turn = seat
     table.phase = TURN
+    if table.called:
+        void_calls(table)
     if len(table.draw) <= MAX_SEATS or table.repeats:
         _count(table)
+
+
+def void_calls(table: Table) -> None:
+    """A call counts for the turn it was made in: with more than one card left at its end it was for nothing (H78)."""
+    for seat, hand in enumerate(table.hands):
+        if len(hand) != 1:
+            table.called &= ~(1 << seat)
 
 
 def _count(table: Table) -> None:
