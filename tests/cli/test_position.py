@@ -258,11 +258,11 @@ def test_the_text_form_of_a_draw_that_waits(command: Command) -> None:
         "  A  r5 W  (dealer, to act)",
         "  B  gD2 r7",
         "  C  g1 r2",
-        "A may: draw",
+        "A may: draw, call",
     ]
     found = at(command, CLASSIC, "play bD2", "play yD2", "--json").json
     assert found["position"]["pending"] == {"kind": "D2", "sum": 4, "victim": "A", "colour": None}
-    assert (found["to_act"], found["legal"]) == (["A"], {"A": ["draw"]})
+    assert (found["to_act"], found["legal"]) == (["A"], {"A": ["draw", "call"]})
     told = at(command, CLASSIC, "play bD2", "play yD2", "draw").out
     assert "A draws yellow 2, yellow 2, yellow 2 and yellow 2.\nA misses a turn." in told
 
