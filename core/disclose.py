@@ -109,11 +109,11 @@ def state(table: Table, place: int, side: int, seat: int, yes: FaceSet, no: Face
         bind(table, place, side, yes if yes >> table.read(place, side) & 1 else no)
 
 
-def state_hand(table: Table, seat: int, faces: FaceSet) -> None:
-    """``seat`` has to state of each card of its hand that it lies in ``faces``."""
-    if table.discloser is None:
+def state_hand(table: Table, seat: int, faces: FaceSet, otherwise: FaceSet = 0) -> None:
+    """``seat`` has to state of each card of its hand that it lies in ``faces``, or else in ``otherwise``."""
+    if table.discloser is None or otherwise:
         for place in table.hands[seat]:
-            state(table, place, table.side, seat, faces, 0)
+            state(table, place, table.side, seat, faces, otherwise)
         return
     rights, facts, everyone = table.rights[table.side], table.facts[table.side], table.everyone
     for place in table.hands[seat]:

@@ -34,7 +34,7 @@ def add_numbers(table: Table, seat: int, moves: list[Move]) -> None:
     groups: dict[int, dict[_Look, list[int]]] = {}
     for place in table.hands[seat]:
         if faces[place] != UNKNOWN and kinds[faces[place]] is Kind.NUMBER:
-            look = tuple([side[place] for side in table.faces])
+            look = table.look(place, seat)
             groups.setdefault(faces[place] % SYMBOLS_PER_COLOUR, {}).setdefault(look, []).append(place)
     cards, called = len(table.hands[seat]), table.rules.call_mode == "catch"
     for group in groups.values():
@@ -48,7 +48,7 @@ def add_numbers(table: Table, seat: int, moves: list[Move]) -> None:
 
 
 _Look = tuple[int, ...]
-"""What is printed on a card: its face on every side."""
+"""What its holder sees of a card: its face on every side."""
 
 
 def _choices(copies: Mapping[_Look, int]) -> Iterator[tuple[_Look, ...]]:

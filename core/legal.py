@@ -87,7 +87,7 @@ def _on_turn(table: Table, hand: list[int], rules: Rules) -> list[Move]:
         fronts: list[int] = []
         for place in hand:
             face = faces[place]
-            if not lays[face] or (face in fronts and _repeated(table, hand, place)):
+            if not lays[face] or (face in fronts and _repeated(table, table.turn, hand, place)):
                 continue
             fronts.append(face)
             if face < PLAIN_WILD:
@@ -98,10 +98,11 @@ def _on_turn(table: Table, hand: list[int], rules: Rules) -> list[Move]:
         _add_each(table, table.turn, [place for place in hand if lays[faces[place]]], moves)
         if rules.multi_play:
             add_numbers(table, table.turn, moves)
-    if rules.voluntary_draw or not moves:
+    idle = not moves or (table.sides[side].spared and not _fits(table, table.turn, own=True))
+    if rules.voluntary_draw or idle:
         if table.draw or table.can_reshuffle:
             moves.append(DRAW)
-        elif not moves:
+        elif idle:
             moves.append(PASS)
     return moves
 
@@ -151,7 +152,7 @@ def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> 
     called = cards == 2 and table.rules.call_mode == "catch"
     for place in places:
         face = faces[place]
-        if barred >> face & 1 or (len(places) > 1 and _repeated(table, places, place)):
+        if barred >> face & 1 or (len(places) > 1 and _repeated(table, seat, places, place)):
             continue
         if face == DRAWING_WILD and _wrongly(table, seat, place):
             continue
@@ -161,10 +162,10 @@ def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> 
                 moves.append(Play(play.places, play.colour, call=True))
 
 
-def _repeated(table: Table, places: list[int], place: int) -> bool:
-    """Whether a card looks the same on every side as one that comes before it."""
-    look = [faces[place] for faces in table.faces]
-    return next(p for p in places if [faces[p] for faces in table.faces] == look) != place
+def _repeated(table: Table, seat: int, places: list[int], place: int) -> bool:
+    """Whether a card looks the same to its holder as one that comes before it."""
+    look = table.look(place, seat)
+    return next(other for other in places if table.look(other, seat) == look) != place
 
 
 def _wrongly(table: Table, seat: int, place: int) -> bool:
@@ -200,7 +201,7 @@ def _out_of_turn(table: Table, seat: int) -> list[Move]:
     if not same or barred or top >= PLAIN_WILD or not _jump_open(table):
         return []
     calls = (False, True) if len(hand) == 2 and table.rules.call_mode == "catch" else (False,)
-    return [Jump(place, call) for place in same if not _repeated(table, same, place) for call in calls]
+    return [Jump(place, call) for place in same if not _repeated(table, seat, same, place) for call in calls]
 
 
 def _jump_open(table: Table) -> bool:
@@ -331,7 +332,7 @@ def _turn_refusal(  # noqa: C901 - one branch a kind of move
                 return Reason.ALREADY_DREW
             if table.can_draw:
                 return Reason.CAN_DRAW
-            return Reason.MUST_PLAY if _fits(table, seat, own) else None
+            return Reason.MUST_PLAY if _fits(table, seat, own=own) else None
         case Name(colour):
             if not isinstance(phase, Naming):
                 return Reason.NOTHING_TO_NAME
@@ -346,12 +347,19 @@ def _turn_refusal(  # noqa: C901 - one branch a kind of move
             assert_never(move)
 
 
-def _fits(table: Table, seat: int, own: bool) -> bool:
-    """Whether the seat could lay a card: what only it has seen must not make another's judgement.
+def _fits(table: Table, seat: int, *, own: bool) -> bool:
+    """Whether the seat has to lay a card: what only it has seen must not make another's judgement.
 
-    A wild draw card that fits counts, unless it is refused because of the other cards; those then fit.
+    A wild draw card that fits counts, unless two of them make each other wrong: those oblige nobody. Who does not see
+    the hand cannot tell, so to others none does.
     """
-    return _holds(table, seat, table.layable(seat), own=own)
+    layable, spared = table.layable(seat), table.ruling.spared
+    if layable & spared:
+        faces = table.faces[table.side]
+        hand = table.hands[seat]
+        if (not own and table.discloser is None) or [faces[place] for place in hand].count(DRAWING_WILD) > 1:
+            layable &= ~spared
+    return _holds(table, seat, layable, own=own)
 
 
 def _draw_refusal(table: Table, seat: int, own: bool) -> Reason | None:
@@ -362,7 +370,7 @@ def _draw_refusal(table: Table, seat: int, own: bool) -> Reason | None:
         return None
     if not table.can_draw:
         return Reason.NOTHING_TO_DRAW
-    return Reason.MUST_PLAY if not table.rules.voluntary_draw and _fits(table, seat, own) else None
+    return Reason.MUST_PLAY if not table.rules.voluntary_draw and _fits(table, seat, own=own) else None
 
 
 def _must_play_drawn(table: Table, seat: int, place: int, own: bool) -> bool:

@@ -88,9 +88,9 @@ def card_at(table: Table, place: int) -> str:
 def held_name(table: Table, seat: int, place: int) -> str:
     """The shortest name of a held card that tells it from the others in the hand."""
     faces = table.faces[table.side]
-    twins = {card_at(table, other) for other in table.hands[seat] if faces[other] == faces[place]}
+    twins = {table.look(other, seat) for other in table.hands[seat] if faces[other] == faces[place]}
     if len(twins) > 1 or faces[place] == UNKNOWN:
-        return card_at(table, place)
+        return format_card(table.sheets, table.look(place, seat))
     return format_face(table.sheets[table.side], faces[place])
 
 

@@ -14,7 +14,7 @@ from . import events
 from .agenda import plan, run, tell
 from .cards import ALL_FACES, DRAWING_WILD, NO_COLOUR, UNKNOWN, FaceSet
 from .catching import call_last, catch
-from .disclose import bind, state, state_hand
+from .disclose import bind, known_in, state, state_hand
 from .drawing import draw_out, draw_until, pay, take
 from .dues import Open, State, Verdict
 from .effects import EFFECTS, LAST_EFFECTS, go_on
@@ -238,7 +238,7 @@ def _draw(table: Table, seat: int, _move: Draw) -> None:
         give_in(table, seat)
         return
     if not rules.voluntary_draw:
-        state_hand(table, seat, ALL_FACES & ~table.layable(seat))
+        _state_idle(table, seat)
     if rules.draw_rule == "one" and table.draw and not table.dues and not rules.mercy:
         place = take(table, seat)
         if table.listening:
@@ -248,7 +248,20 @@ def _draw(table: Table, seat: int, _move: Draw) -> None:
     drawing: Step = (draw_out, seat, 1)
     if rules.draw_rule != "one":
         drawing = (draw_until, seat, table.fitting, sum(table.inventory[table.side]), 0)
-    plan(table, BARRIER, drawing, (_drew, seat))
+    plan(table, BARRIER, (_if_idle, seat, drawing, (_drew, seat)))
+
+
+def _state_idle(table: Table, seat: int) -> None:
+    """The seat states of every card that it cannot be laid, or that it is a wild draw card which obliges nobody."""
+    layable = table.layable(seat)
+    state_hand(table, seat, ALL_FACES & ~layable, layable & table.ruling.spared)
+
+
+def _if_idle(table: Table, seat: int, *then: Step) -> None:
+    """Go on unless the seat has said itself that it holds one wild draw card, which it then has to play (H37)."""
+    spared = table.ruling.spared & table.layable(seat)
+    if not spared or [known_in(table, place, table.side, spared) for place in table.hands[seat]].count(True) != 1:
+        plan(table, *then)
 
 
 def _drew(table: Table, seat: int) -> None:
@@ -287,10 +300,14 @@ def _pass(table: Table, seat: int, _move: Pass) -> None:
     """All in a row have passed: the round is blocked (H105)."""
     passes = table.passes + 1
     _act(table)
+    _state_idle(table, seat)
+    plan(table, BARRIER, (_if_idle, seat, (_passed, seat, passes)))
+
+
+def _passed(table: Table, seat: int, passes: int) -> None:
     table.passes = passes
-    state_hand(table, seat, ALL_FACES & ~table.layable(seat))
     tell(table, events.Passed, seat)
-    plan(table, BARRIER, (block,) if passes >= table.players else (pass_turn,))
+    plan(table, (block,) if passes >= table.players else (pass_turn,))
 
 
 def _name(table: Table, seat: int, move: Name) -> None:

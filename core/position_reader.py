@@ -121,7 +121,8 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     table.side = reader.choice("side", sides, SIDE_NAMES[0])
     _read_cards(table, reader, seats)
     colours = {name: colour for colour, name in enumerate(table.sheets[table.side].colours)}
-    table.colour = _colour(reader.take("colour"), colours)
+    colour = reader.take("colour")
+    table.colour = NO_COLOUR if values.get("phase") == PHASES[Opening] else _colour(colour, colours)
     table.called = _mask(reader.texts("called"), seats)
     table.catchable = _mask(reader.texts("catchable"), seats)
     table.scores = _per_seat(reader.mapping("scores"), seats, 0, _number)

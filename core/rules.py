@@ -88,6 +88,13 @@ class Option:
         words = self._spellings()
         return ", ".join(words[:-1]) + f" or {words[-1]}"
 
+    def in_json(self) -> str:
+        """The values as they stand in JSON: ``true or false``, ``"none", 10 or 20``."""
+        if isinstance(self.values, Numbers):
+            return self.spelled()
+        words = [json.dumps(value) for value in self.values]
+        return ", ".join(words[:-1]) + f" or {words[-1]}"
+
     def spell(self, value: Value) -> str:
         """A value as `parse` reads it."""
         return _WORDS[value] if isinstance(value, bool) else str(value)
@@ -385,8 +392,7 @@ class Rules:
         for key, value in values.items():
             option = _known(key)
             if not option.accepts(value):
-                given = option.spell(value) if isinstance(value, bool | int | str) else value
-                raise BadOption(f"{key}={given} is not possible: {key} takes {option.spelled()}.")
+                raise BadOption(f"{key} cannot be {json.dumps(value, default=repr)}: it is {option.in_json()}.")
         rules = dataclasses.replace(self, **cast("dict[str, Any]", dict(values)))
         for clash in CLASHES:
             if clash.met(rules):

@@ -45,6 +45,7 @@ class Side:
         lays: the same as bytes, one a face and a last zero.
         no_finish: the faces that may not be the last card.
         answers: for each kind of draw card that is pending, the draw cards that answer it.
+        spared: the wild draw card where two of them make each other wrong, so that neither has to be played (H37).
     """
 
     def __init__(self, rules: Rules, sheet: Sheet) -> None:
@@ -58,6 +59,8 @@ class Side:
             self.no_finish |= WILDS
         if rules.no_action_finish:
             self.no_finish |= sheet.of_kinds(*ACTIONS)
+        doubled = rules.wild_draw_mode == "bluff" and rules.wild_draw_test == "colour_or_wild"
+        self.spared: FaceSet = WILD_DRAW if doubled else 0
         self.answers = {kind: self._answers(rules, kind) for kind in DRAWN_BY}
         self._reverses = sheet.of_kinds(Kind.REVERSE) if rules.reverse_deflect else 0
         self._skips = sheet.of_kinds(*SKIPS) if rules.skip_deflect else 0

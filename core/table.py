@@ -291,6 +291,15 @@ class Table:
         """Whether every seat has a right to the face."""
         return self.rights[side][place] == self.everyone
 
+    def look(self, place: int, seat: int) -> tuple[int, ...]:
+        """What ``seat`` may read of a card: its face on every side, or `UNKNOWN`."""
+        return tuple(
+            [
+                faces[place] if rights[place] >> seat & 1 else UNKNOWN
+                for faces, rights in zip(self.faces, self.rights, strict=True)
+            ]
+        )
+
     def frozen_hands(self) -> Iterator[int]:
         """The seats that take no part and whose cards still lie before them."""
         return (seat for seat, why in enumerate(self.out) if why is not None and self.hands[seat])
