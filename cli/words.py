@@ -254,9 +254,10 @@ class Teller:
         match event:
             case e.TurnedUp(_, face, back):
                 return self._turned_up(face, back=back)
-            case e.Played(seat, _, faces, side, colour, call):
+            case e.Played(seat, _, faces, side, colour, call, jump):
                 sheet = table.sheets[side]
-                text = f"{self._does(seat, 'play')} {listed(name_face(sheet, face) for face in faces)}"
+                does = f"{self._does(seat, 'jump')} in with" if jump else self._does(seat, "play")
+                text = f"{does} {listed(name_face(sheet, face) for face in faces)}"
                 text += f" and {self._verb(seat, 'name')} {sheet.colours[colour]}" if colour != NO_COLOUR else ""
                 return f"{text}, and {self._verb(seat, 'call')} the last card!" if call else f"{text}."
             case e.Drew(seat, places, side):

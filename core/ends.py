@@ -84,6 +84,7 @@ def finish(table: Table) -> None:
         tell(table, RoundOver, result.winner, result.points, result.by, result.blocked, result.places)
     for seat in reached(table):
         table.drop(seat, ELIMINATED)
+        tell(table, WentOut, seat, ELIMINATED)
     table.match_result = match = match_result(table)
     if match is not None:
         tell(table, MatchOver, match.winners, match.scores)

@@ -22,7 +22,10 @@ class TurnedUp:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card was played, with the colour named for a wild and whether the last card was called with it."""
+    """A card was played, or several, perhaps out of turn.
+
+    With the colour named for a wild, and whether the last card was called with it.
+    """
 
     type: ClassVar[str] = "played"
     seat: int
@@ -31,6 +34,7 @@ class Played:
     side: int
     colour: int
     call: bool
+    jump: bool = False
 
 
 @dataclass(frozen=True, slots=True)

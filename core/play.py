@@ -167,10 +167,10 @@ def _jump(table: Table, seat: int, move: Jump) -> None:
     """Play goes on from the jumper; what the first card did stays done (H117)."""
     void_calls(table)
     table.turn = seat
-    _play(table, seat, Play((move.place,), call=move.call))
+    _play(table, seat, Play((move.place,), call=move.call), jump=True)
 
 
-def _play(table: Table, seat: int, move: Play) -> None:
+def _play(table: Table, seat: int, move: Play, *, jump: bool = False) -> None:
     """Lay cards, then the effect of the last one; with the last card the seat goes out."""
     side, hand, discard = table.side, table.hands[seat], table.discard
     faces, rights = table.faces[side], table.rights[side]
@@ -193,7 +193,7 @@ def _play(table: Table, seat: int, move: Play) -> None:
         table.called &= ~(1 << seat)
     if table.listening:
         shown = tuple([faces[place] for place in move.places])
-        table.history.append(events.Played(seat, move.places, shown, side, move.colour, call))
+        table.history.append(events.Played(seat, move.places, shown, side, move.colour, call, jump))
     if wrong:
         state_hand(table, seat, ALL_FACES & ~wrong)
         plan(table, BARRIER, (_effect, seat, before))

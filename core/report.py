@@ -54,12 +54,12 @@ def report(  # noqa: C901 - one branch a kind of event
     match event:
         case e.TurnedUp(place, _, back):
             return {**found, "card": card_for(table, place, seat), "back": back}
-        case e.Played(who, _, faces, side, colour, call):
+        case e.Played(who, _, faces, side, colour, call, jump):
             sheet = table.sheets[side]
             found |= {"seat": names[who], "cards": [format_face(sheet, face) for face in faces]}
             if colour != NO_COLOUR:
                 found["colour"] = sheet.colours[colour]
-            return {**found, "call": True} if call else found
+            return found | {key: True for key, on in (("call", call), ("jump", jump)) if on}
         case e.Drew(who, places, _):
             cards = [card_for(table, place, seat) for place in places]
             return {**found, "seat": names[who], "n": len(places), "cards": cards}
