@@ -1,8 +1,8 @@
 """All peers of a test sit in one process and compute the same: what one has worked out the others need not again.
 
-Peers check each other's shares, keys and shuffles, and after the round everybody does everybody's work once more. A
-function of the group always gives the same for the same bytes, so here its results are remembered for a while, which
-makes a game several times as fast. What is refused is refused anew each time.
+Peers check each other's signatures, shares, keys and shuffles, and after the round everybody does everybody's work
+once more. The same bytes always give the same, so here that is remembered for a while, which makes a game several
+times as fast. What is refused is refused anew each time.
 """
 
 from collections.abc import Generator
@@ -10,6 +10,8 @@ from functools import lru_cache
 
 import nacl.bindings
 import pytest
+
+from fliptable.p2p import letter
 
 REMEMBERED = (
     "crypto_scalarmult_ed25519_noclamp",
@@ -26,4 +28,5 @@ def remembering() -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in REMEMBERED:
             patch.setattr(nacl.bindings, name, lru_cache(2**16)(getattr(nacl.bindings, name)))
+        patch.setattr(letter, "read", lru_cache(2**12)(letter.read))
         yield

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fliptable.core.moves import Leave, Move, Play
 from fliptable.core.rules import PRESETS, Rules
 from fliptable.p2p.identity import Identity
-from fliptable.p2p.notices import Ended, Fault, Notice
+from fliptable.p2p.notices import Audited, Ended, Fault, Notice
 from fliptable.p2p.session import Session
 
 TABLE = bytes(range(16))
@@ -48,10 +48,13 @@ class Peer:
     record: bytearray = field(default_factory=bytearray)
     tick_at: float = 0.0
     acted: tuple[int, bytes] = (-1, b"")
+    ended: Ended | None = None
+    audits: list[str] = field(default_factory=list[str])
 
-    @property
-    def ended(self) -> Ended | None:
-        return next((notice for notice in self.notices if isinstance(notice, Ended)), None)
+    def hear(self, notices: list[Notice]) -> None:
+        self.notices += notices
+        self.ended = self.ended or next((notice for notice in notices if isinstance(notice, Ended)), None)
+        self.audits += [notice.result for notice in notices if isinstance(notice, Audited)]
 
     @property
     def faults(self) -> list[Fault]:
@@ -165,7 +168,7 @@ class Switchboard:
         peer = self.peers[seat]
         while True:
             session = peer.session
-            peer.notices += session.notices
+            peer.hear(session.notices)
             peer.record += b"".join(session.recorded)
             outbox, session.outbox = session.outbox, []
             session.notices.clear()

@@ -106,7 +106,7 @@ def handed(peer: Peer, *, hidden: bool = False) -> set[tuple[int, int]]:
     }
 
 
-@pytest.mark.parametrize(("backs", "seats", "seed"), [("visible", 3, 2), ("hidden", 2, 1), ("hidden", 3, 3)])
+@pytest.mark.parametrize(("backs", "seats", "seed"), [("visible", 3, 6), ("hidden", 2, 1), ("hidden", 3, 6)])
 def test_swapped_hands_are_played_flipped_and_swapped_again(backs: str, seats: int, seed: int) -> None:
     # With visible backs a Flip makes all cards public that are held then; with hidden ones it brings the other face.
     player = swapper if backs == "visible" else turner
@@ -162,7 +162,7 @@ def test_handed_over_cards_go_into_a_reshuffle() -> None:
         plain = [move for move in view.legal if isinstance(move, Draw | Keep)]
         return plain[0] if seen and plain and not table.mixes else turner(peer, board)
 
-    board = Switchboard(2, 4, rules(seven_zero=True, backs="hidden", hand_size=10), player=player)
+    board = Switchboard(2, 5, rules(seven_zero=True, backs="hidden", hand_size=10), player=player)
     played(board)
     hidden = referee_of(board.peers[0]).round.deal.hidden
     joined = [face for faces in hidden for face in faces.values() if face.joined]
@@ -214,7 +214,7 @@ def test_a_stack_grows_and_is_drawn_by_who_does_not_answer() -> None:
             return eager(Play)(peer, board)
         return laying("D1", "W2", "D5", "WC")(peer, board)
 
-    board = Switchboard(4, 3, rules(stacking="any", wild_draw_mode="free", hand_size=7), player=player)
+    board = Switchboard(3, 3, rules(stacking="any", wild_draw_mode="free"), player=player)
     played(board)
     assert max(most) >= 3
     drawn = [len(event.places) for event in events_of(board) if isinstance(event, Drew)]
@@ -314,7 +314,7 @@ def test_who_was_shown_mercy_may_be_the_last_but_one() -> None:
 
 
 def test_a_round_goes_on_to_the_last_hand() -> None:
-    board = Switchboard(4, 8, rules(play_to_last=True, hand_size=3))
+    board = Switchboard(4, 5, rules(play_to_last=True, hand_size=3))
     played(board)
     over = next(event for event in events_of(board) if isinstance(event, RoundOver))
     assert len(over.places) == 3

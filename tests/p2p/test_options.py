@@ -9,16 +9,23 @@ import random
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from typing import cast
 
 import pytest
 
 from fliptable.core.errors import BadOption
 from fliptable.core.rules import OPTIONS, PRESETS, Rules, Value
-from fliptable.p2p.messages import SEATS_MAX
-from fliptable.p2p.notices import Audited, Settled
+from fliptable.p2p import letter as letters
+from fliptable.p2p import wire
+from fliptable.p2p.charter import agreed, options_of, rules_of
+from fliptable.p2p.errors import PeerFault
+from fliptable.p2p.identity import Identity
+from fliptable.p2p.messages import SEATS_MAX, Member, Options, Seats
+from fliptable.p2p.notices import Settled
 from fliptable.p2p.verify import verify
 
-from .switchboard import Peer, Switchboard
+from .forger import referee_of
+from .switchboard import Switchboard
 
 BASE: dict[str, Value] = {"hand_size": 3, "match": "single"}
 """Short rounds; every test says what it sets besides."""
@@ -58,19 +65,15 @@ def cases() -> list[Case]:
     return found
 
 
-SEATS = (2, 3, 2, 4, 2, 3, 2, 5)
+SEATS = (2, 2, 3, 2, 2, 4, 2, 2, 3, 5)
 CASES = cases()
 PLAIN = Rules().with_options(BASE)
-
-
-def audits(peer: Peer) -> list[str]:
-    return [notice.result for notice in peer.notices if isinstance(notice, Audited)]
 
 
 def play(rules: Rules, seats: int, seed: int, rounds: int = 1, limit: float = 600.0) -> Switchboard:
     """Play until every peer has audited so many rounds, or to the end of the match."""
     board = Switchboard(seats, seed, rules)
-    board.run(lambda: all(peer.ended or len(audits(peer)) >= rounds for peer in board.peers), limit)
+    board.run(lambda: all(peer.ended or len(peer.audits) >= rounds for peer in board.peers), limit)
     return board
 
 
@@ -81,9 +84,9 @@ def agree(board: Switchboard, rounds: int = 1) -> None:
     assert len({tuple(sorted(row.items())[:common]) for row in heads}) == 1
     for peer in board.peers:
         assert not peer.faults
-        assert set(audits(peer)) == {"clean"}
+        assert set(peer.audits) == {"clean"}
         assert peer.ended is None or peer.ended.outcome == "finished"
-        assert peer.ended is not None or len(audits(peer)) >= rounds
+        assert peer.ended is not None or len(peer.audits) >= rounds
     records = sorted((bytes(peer.record) for peer in board.peers), key=len)
     assert all(longer.startswith(shorter) for shorter, longer in pairwise(records))
     verdict = verify(records[-1])
@@ -121,7 +124,7 @@ def test_every_value_is_drawn() -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_plays_rounds_between_peers(name: str) -> None:
     rules = PRESETS[name].with_options({"hand_size": 4})
-    board = play(rules, 3, 5, 2)
+    board = play(rules, 2 + len(name) % 3, 5, 2)
     agree(board, 2)
 
 
@@ -137,7 +140,7 @@ def drawn_rules(dice: random.Random) -> Rules:
             continue
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_options_drawn_at_random_play_rounds_between_peers(seed: int) -> None:
     dice = random.Random(seed)
     board = play(drawn_rules(dice), dice.choice((2, 2, 3, 3, 4)), seed)
@@ -145,21 +148,64 @@ def test_options_drawn_at_random_play_rounds_between_peers(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 140))
+@pytest.mark.parametrize("seed", range(100, 110))
 def test_more_options_drawn_at_random(seed: int) -> None:
     dice = random.Random(seed)
-    board = play(drawn_rules(dice), dice.randrange(2, 6), seed, 2, limit=3000)
-    agree(board, 2)
+    agree(play(drawn_rules(dice), dice.randrange(2, 6), seed, limit=3000))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_plays_a_whole_match_between_peers(name: str) -> None:
-    board = Switchboard(4, 9, PRESETS[name].with_options({"target": 100}), loss=0.02)
+    board = Switchboard(3, 9, PRESETS[name].with_options({"target": 100}), loss=0.02)
     board.run(limit=6000)
     assert all(peer.ended is not None and peer.ended.outcome == "finished" for peer in board.peers)
     agree(board)
 
 
-def test_a_table_has_no_more_seats_than_its_cards_allow() -> None:
-    PRESETS["flip"].with_options({"hand_size": 10}).check_seats(SEATS_MAX)
+@pytest.mark.parametrize(
+    ("option", "false"), [("jump_in", 1), ("hand_size", True), ("draw_color_cap", "10"), ("mercy", 0.0)]
+)
+def test_a_value_has_one_spelling_on_the_wire(option: str, false: object) -> None:
+    """1 is equal to yes and "10" looks like 10: who signs a charter signs bytes."""
+    rules = Rules().with_options({"jump_in": True, "hand_size": 3, "draw_color_cap": 10})
+    spelled = options_of(rules)
+    assert rules_of(spelled) == rules
+    assert wire.decode(wire.encode(seat_list(spelled)), Seats).rules == spelled
+    other = tuple((key, false if key == option else value) for key, value in spelled)
+    with pytest.raises(PeerFault, match="rules"):
+        rules_of(cast("Options", other))
+
+
+def seat_list(rules: Options) -> Seats:
+    return Seats(bytes(16), 1, False, SEATS_MAX, "Kitchen", rules, (Member(bytes(32), "Ada", ()),))
+
+
+@pytest.mark.parametrize(
+    "values", [{"stacking": "same", "reverse_deflect": True}, {"multi_play": True, "jump_in": True}]
+)
+def test_what_is_refused_together_is_no_charter(values: dict[str, Value]) -> None:
+    spelled = tuple((key, values.get(key, value)) for key, value in options_of(Rules()))
+    with pytest.raises(PeerFault, match="rules"):
+        rules_of(spelled)
+
+
+def test_what_two_agree_to_names_every_value() -> None:
+    rules = {case.rules for case in CASES}
+    assert len({agreed(seat_list(options_of(each))) for each in rules}) == len(rules)
+
+
+def test_a_full_list_with_all_rules_fits_into_one_frame() -> None:
+    rules = options_of(
+        Rules(wild_draw_test="colour_or_wild", opening_reverse="right_of_dealer", draw_rule="until_playable")
+    )
+    members = tuple(Member(bytes(32), "N" * 20, ("h" * 64,) * 6) for _ in range(SEATS_MAX))
+    letter = letters.write(Identity(bytes(32)), Seats(bytes(16), 2**31, True, SEATS_MAX, "T" * 64, rules, members))
+    assert len(letter.data) <= 8 * 1024
+
+
+def test_chance_alone_may_say_who_deals() -> None:
+    board = Switchboard(3, 1, Rules().with_options({"first_dealer": "random"}))
+    board.run(lambda: all(peer.session.referee for peer in board.peers))
+    assert len({referee_of(peer).dealer for peer in board.peers}) == 1
+    assert not any(referee_of(peer).draws for peer in board.peers)

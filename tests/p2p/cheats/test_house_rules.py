@@ -252,6 +252,6 @@ class Greedy(OwnSeat):
 
 
 def test_a_draw_that_goes_on_although_a_card_fits() -> None:
-    board = Switchboard(2, 6, rules(draw_rule="until_playable", hand_size=3))
+    board = Switchboard(2, 3, rules(draw_rule="until_playable", hand_size=3))
     with_cheat(board, Greedy)
     sentenced(board, {"false-statement"})
