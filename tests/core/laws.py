@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from fliptable.core.cards import COLOURS, LIGHT, NO_COLOUR, Kind
+from fliptable.core.cards import COLOURS, LIGHT, NO_COLOUR, UNKNOWN, Kind
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import IllegalMove
 from fliptable.core.events import RoundOver
@@ -265,10 +265,11 @@ def every_move(table: Table, seat: int, dice: Random) -> Iterator[Move]:
 
 
 def _look(table: Table, seat: int, move: Move) -> object:
-    """A move by how its cards look; those between the first and the last in no order."""
+    """A move by how its cards look to the seat; those between the first and the last in no order."""
     if isinstance(move, Play | Jump):
         places = move.places if isinstance(move, Play) else (move.place,)
-        cards = [tuple(faces[place] for faces in table.faces) for place in places]
+        sides = list(zip(table.faces, table.rights, strict=True))
+        cards = [tuple(faces[p] if rights[p] >> seat & 1 else UNKNOWN for faces, rights in sides) for p in places]
         cards[1:-1] = sorted(cards[1:-1])
         return type(move), tuple(cards), move.colour if isinstance(move, Play) else NO_COLOUR, move.call
     return move

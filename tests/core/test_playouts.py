@@ -1,10 +1,9 @@
 """Rounds and matches at random, by every rule set: nothing is lost, nothing is stuck, the law and the list agree."""
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, replace
 from random import Random
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -17,10 +16,10 @@ from fliptable.core.legal import legal
 from fliptable.core.moves import Catch, Jump, Leave, Move, Play
 from fliptable.core.neutral import neutral
 from fliptable.core.phases import PHASES, Opening, Over
-from fliptable.core.play import apply, start
+from fliptable.core.play import apply
 from fliptable.core.position import rules_field
 from fliptable.core.rules import OPTIONS, PRESETS, Rules, Value, parse_options
-from fliptable.core.table import LEFT, Table
+from fliptable.core.table import Table
 
 from .laws import (
     cards_of,
@@ -33,37 +32,8 @@ from .laws import (
     check_turn,
     printed,
 )
+from .matches import MOST_MOVES, EndlessRound, Match, begin_next
 from .playing import any_value, choose, few_cards, fresh, played, random_play, random_rules, rule_sets, with_what_goes
-
-PATIENCE: Final = 1000
-"""After so many moves of a round whoever can lay a card does; draw cards answered in a crowd are slow to end."""
-MOST_MOVES: Final = 20_000
-"""Of one round; the longest that was seen had half of it."""
-MOST_ROUNDS: Final = 300
-"""Of one match; 99 can be asked for, and blocked rounds count for nothing."""
-LOOK_EVERY: Final = 400
-"""Moves from one thorough look to the next."""
-
-
-def begin_next(table: Table) -> Table:
-    """The next round: who plays it, who deals, and with which scores (rows 67, 70; H97)."""
-    rules, scores, seats = table.rules, table.scores[:], len(table.seats)
-    following = table.next_round()
-    playing = [seat for seat, why in enumerate(following.out) if why is None]
-    safe = [seat for seat in range(seats) if rules.scoring != "elimination" or scores[seat] < rules.target]
-    assert playing == [seat for seat in safe if table.out[seat] != LEFT]
-    duel = rules.scoring == "elimination" and rules.duel == "zero" and len(playing) == 2 < len(table.dealt)
-    assert following.scores == [0 if duel and seat in playing else scores[seat] for seat in range(seats)]
-    winner = None if table.result is None else table.result.winner
-    if rules.next_starter == "winner" and winner in playing:
-        assert following.after(following.dealer) == winner
-    else:
-        others = [(table.dealer + steps) % seats for steps in range(1, seats + 1)]
-        assert following.dealer == next(seat for seat in others if seat in playing)
-    assert (following.side, following.direction, following.round) == (0, 1, table.round + 1)
-    assert not following.called | following.catchable | following.tried
-    start(following)
-    return following
 
 
 class Rounds(RuleBasedStateMachine):
@@ -156,9 +126,10 @@ class Met:
     seats: set[int] = field(default_factory=set[int])
     ends: set[str] = field(default_factory=set[str])
 
-    def rules(self, rules: Rules) -> None:
-        """The values of options that these rules read."""
-        idle = rules.unused()
+    def table(self, table: Table) -> None:
+        """The values of options that the rules of a table read, and its number of seats."""
+        rules, idle = table.rules, table.rules.unused()
+        self.seats.add(len(table.seats))
         self.values |= {(key, getattr(rules, key)) for key in OPTIONS if key not in idle}
 
     def move(self, table: Table, move: Move) -> None:
@@ -187,74 +158,10 @@ class Met:
             self.ends.add(f"{min(len(table.match_result.winners), 2)} winners")
 
 
-class EndlessRound(AssertionError):
-    """A round that did not end."""
-
-
-class Match:
-    """A whole match; the cheap laws are asked before every move, the others where something is new and now and then."""
-
-    def __init__(self, table: Table, dice: Random, met: Met, most: int) -> None:
-        self.table, self.dice, self.met, self.most = table, dice, met, most
-        self.cards = cards_of(table)
-        self.leave = dice.choice((0.0, 0.0, 0.0005))
-        self.moves = 0
-        self.looked: Counter[type] = Counter()
-        self.mixes = 0
-        met.rules(table.rules)
-        met.seats.add(len(table.seats))
-
-    def play(self) -> None:
-        """Play to the end of the match."""
-        for _ in range(MOST_ROUNDS):
-            self.play_round()
-            self.met.end(self.table)
-            if self.table.match_over:
-                return
-            self.table = begin_next(self.table)
-            self.cards = printed(self.table.rules)
-            self.mixes = 0
-        raise AssertionError("a match without end")
-
-    def play_round(self) -> None:
-        """Play from the first card to the end of the round."""
-        table, before = self.table, self.table.scores[:]
-        for made in range(self.most):
-            check_turn(table)
-            seat, move = choose(table, self.dice, leave=self.leave, play=0.6 if made < PATIENCE else 1.0)
-            if self.worth_a_look():
-                self.look(seat, move)
-            self.met.move(table, move)
-            apply(table, seat, move)
-            if table.over:
-                break
-        else:
-            raise EndlessRound
-        assert cards_of(table) == self.cards
-        check_end(table, before)
-        check_match_end(table)
-
-    def worth_a_look(self) -> bool:
-        """Whether the phase is rather new, the cards were just mixed, or nobody has looked for long."""
-        self.moves += 1
-        phase = type(self.table.phase)
-        self.looked[phase] += 1
-        mixed = len(self.table.mixes) > self.mixes
-        self.mixes = len(self.table.mixes)
-        return self.looked[phase] in (1, 10, 30) or (mixed and self.mixes < 3) or self.moves % LOOK_EVERY == 0
-
-    def look(self, seat: int, move: Move) -> None:
-        """All the laws at once."""
-        table = self.table
-        assert cards_of(table) == self.cards
-        check_rights(table)
-        check_clone(table, seat, move)
-        check_law(table, self.dice.randrange(len(table.seats)), self.dice)
-
-
 def play_match(table: Table, dice: Random, met: Met, most: int = MOST_MOVES) -> None:
     """Play a match; a failure says by which rules."""
     rules = rules_field(table.rules)
+    met.table(table)
     try:
         Match(table, dice, met, most).play()
     except Exception as error:
