@@ -29,7 +29,7 @@ from ..core.cards import (
 )
 from ..core.errors import Reason
 from ..core.moves import Call, Catch, Challenge, Draw, Jump, Move, Name, Play, Swap
-from ..core.phases import Challenged, Drawn, Pending
+from ..core.phases import TURN, Challenged, Drawn, Pending
 from ..core.position import rules_field
 from ..core.rules import Rules
 from ..core.ruling import ruling
@@ -53,7 +53,7 @@ KINDS: Final[Mapping[Kind, str]] = {
 REASONS: Final[Mapping[Reason, str]] = {
     Reason.ROUND_OVER: "The round is over.",
     Reason.NOT_SETTLED: "The table is still busy with the last move.",
-    Reason.SEAT_OUT: "This seat has left the match.",
+    Reason.SEAT_OUT: "This seat takes no part any more.",
     Reason.NOT_YOUR_TURN: "It is another seat's turn.",
     Reason.CARD_NOT_HELD: "This card is not in the hand.",
     Reason.UNKNOWN_FACE: "The move would have to read a face that is not known.",
@@ -72,7 +72,8 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.NOTHING_DRAWN: "Only a card just drawn can be kept.",
     Reason.CAN_DRAW: "Nobody passes while cards can be drawn.",
     Reason.MUST_PLAY: "A card fits, and has to be played.",
-    Reason.CALL_TOO_EARLY: "A last card is called when one card is left, or with the play that leaves one.",
+    Reason.CALL_TOO_EARLY: "A last card is called on the own turn with two cards, with the play that leaves one, or "
+    "before a catch.",
     Reason.CALLED_ALREADY: "The last card was called already.",
     Reason.NOT_CATCHABLE: "This seat cannot be caught now.",
     Reason.TRIED_ALREADY: "A seat may catch in vain once; then somebody has to act first.",
@@ -443,8 +444,10 @@ class _Why:
                 return f"{self._card()} does not jump in: only another {name_face(sheet, self._top)} does."
             case Reason.NO_WILD_JUMP, Jump():
                 return f"{self._card()} does not jump in: no wild does."
-            case (Reason.COLOUR_NEEDED, _) | (Reason.NAME_FIRST, _) | (Reason.COLOUR_OF_OTHER_SIDE, _):
+            case (Reason.COLOUR_NEEDED, _) | (Reason.NAME_FIRST, _):
                 return f"{rule[:-1]}: {listed(sheet.colours, 'or')}."
+            case Reason.COLOUR_OF_OTHER_SIDE, _:
+                return f"{rule[:-1]}; this side has {listed(sheet.colours)}."
             case Reason.COLOUR_NOT_ASKED, Play():
                 return f"{self._card()} is no wild: it names no colour."
             case Reason.NOTHING_TO_NAME, Name() if self._colour != NO_COLOUR:
@@ -479,7 +482,7 @@ class _Why:
             case _:
                 return ""
 
-    def of_seats(self) -> str:
+    def of_seats(self) -> str:  # noqa: C901 - one branch a code
         """Whose turn it is, who plays, calls and catches, and what these rules do not have."""
         table, seat, rule = self._table, self._seat, REASONS[self._reason]
         match self._reason, self._move:
@@ -490,6 +493,10 @@ class _Why:
                 return f"It is {whose} turn: the card is played, without jumping in."
             case Reason.SEAT_OUT, _:
                 return self._out()
+            case Reason.CALL_TOO_EARLY, Call() if seat is not None and len(table.hands[seat]) == 1:
+                return f"{self._who} {self._verb('have')} one card, and nobody can catch that any more."
+            case Reason.JUMP_TOO_LATE, _ if table.phase is not TURN:
+                return "Nobody jumps in while somebody has something else to decide."
             case Reason.CALL_TOO_EARLY, _ if seat is not None:
                 return f"{self._who} {self._verb('have')} {count_cards(len(table.hands[seat]))}: {_lower(rule)}"
             case Reason.NOT_CATCHABLE, Catch(target):
@@ -592,6 +599,8 @@ def _not_catchable(table: Table, seat: int | None, target: int) -> str:
     name = table.seats[target]
     if target == seat:
         return "Nobody catches the own seat."
+    if table.out[target] is not None:
+        return f"{name} cannot be caught: {name} takes no part any more."
     if table.called >> target & 1:
         return f"{name} cannot be caught: the last card was called."
     if len(table.hands[target]) != 1:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from .cards import ALL_FACES, UNKNOWN, FaceSet
 from .dues import Hand, Mix, Open, Seal, Show, State, Verdict
+from .errors import IllegalMove, Reason
 from .table import Table
 
 
@@ -116,7 +117,10 @@ def state_hand(table: Table, seat: int, faces: FaceSet, otherwise: FaceSet = 0) 
             state(table, place, table.side, seat, faces, otherwise)
         return
     rights, facts, everyone = table.rights[table.side], table.facts[table.side], table.everyone
+    known = table.faces[table.side]
     for place in table.hands[seat]:
+        if known[place] == UNKNOWN:
+            raise IllegalMove(Reason.UNKNOWN_FACE)
         if rights[place] != everyone:
             facts[place] = facts[place] & faces if place in facts else faces
 

@@ -298,7 +298,7 @@ def _jump_refusal(table: Table, seat: int, move: Jump) -> Reason | None:
     face = table.faces[table.side][move.place]
     if face == UNKNOWN:
         return Reason.UNKNOWN_FACE
-    if face >= PLAIN_WILD:
+    if face >= PLAIN_WILD or table.top >= PLAIN_WILD:
         return Reason.NO_WILD_JUMP
     if face != table.top:
         return Reason.JUMP_NOT_IDENTICAL

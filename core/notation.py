@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from .cards import NO_COLOUR, UNKNOWN, Sheet
+from .cards import NO_COLOUR, PLAIN_WILD, UNKNOWN, Sheet
 from .errors import BadNotation, IllegalMove, Reason
 from .moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Leave, Move, Name, Pass, Play, Swap
 from .phases import Drawn
@@ -62,7 +62,7 @@ def parse_face(sheet: Sheet, text: str) -> int:
         return UNKNOWN
     face = sheet.by_name.get(text)
     if face is None:
-        raise BadNotation(f"{text} is no {sheet.name} face.")
+        raise BadNotation(f"{text or 'An empty text'} is no {sheet.name} face.")
     return face
 
 
@@ -222,7 +222,9 @@ def _held_place(table: Table, seat: int, text: str, taken: list[int]) -> int:
         hand = [table.phase.place, *hand]
     if "/" in text:
         wanted = parse_card(table.sheets, text)
-        matches = [p for p in hand if tuple(faces[p] for faces in table.faces) == wanted]
+        # By what the holder may read; a position may also be spoken of by all that it says.
+        matches = [p for p in hand if table.look(p, seat) == wanted]
+        matches = matches or [p for p in hand if tuple(faces[p] for faces in table.faces) == wanted]
     else:
         if not _names_face(table, text):
             raise BadNotation(f"{text} is no card: write a face such as r5, or both faces as in r5/t8.")
@@ -247,7 +249,7 @@ def _parse_jump(table: Table, seat: int, words: list[str]) -> Move:
     place, *more = play.places
     if more:
         raise IllegalMove(Reason.ONE_CARD_ONLY)
-    if play.colour != NO_COLOUR:
+    if play.colour != NO_COLOUR and table.faces[table.side][place] < PLAIN_WILD:
         raise IllegalMove(Reason.COLOUR_NOT_ASKED)
     return Jump(place, play.call)
 

@@ -84,7 +84,7 @@ def _texts(value: object, key: str) -> list[str]:
 
 def _number(value: object, key: str) -> int:
     if type(value) is not int or not 0 <= value < 1 << 31:
-        raise BadNotation(f"{key} of a position is a whole number.")
+        raise BadNotation(f"{key} of a position is a whole number from 0 on, and no huge one.")
     return value
 
 

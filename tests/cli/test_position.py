@@ -124,11 +124,11 @@ def test_a_refused_move_leaves_the_position_before_it(command: Command) -> None:
         ("pass", "can-draw", "Nobody passes while cards can be drawn."),
         ("challenge", "nothing-to-challenge", "There is nothing to accept or challenge now."),
         ("name red", "nothing-to-name", "There is no colour to name now: it is blue."),
-        ("name teal", "colour-of-other-side", "This colour belongs to the other side of the cards: red,"),
+        ("name teal", "colour-of-other-side", "This colour belongs to the other side of the cards; this side has red,"),
         ("play r5 green", "colour-not-asked", "Red 5 is no wild: it names no colour."),
         ("catch C", "not-catchable", "C cannot be caught any more: somebody has acted since."),
         ("catch A", "not-catchable", "A cannot be caught: A has 2 cards."),
-        ("A call", "call-too-early", "A has 2 cards: a last card is called when one card is left,"),
+        ("A call", "call-too-early", "A has 2 cards: a last card is called on the own turn with two cards,"),
         ("C catch C", "not-catchable", "Nobody catches the own seat."),
     ],
 )

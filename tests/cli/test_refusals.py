@@ -90,7 +90,7 @@ CASES: list[tuple[Reason, dict[str, Any], str, str]] = [
         Reason.COLOUR_OF_OTHER_SIDE,
         {},
         "play W teal",
-        "This colour belongs to the other side of the cards: red, yellow, green or blue.",
+        "This colour belongs to the other side of the cards; this side has red, yellow, green and blue.",
     ),
     (Reason.NAME_FIRST, NAMING, "draw", "A colour has to be named first: red, yellow, green or blue."),
     (Reason.NOTHING_TO_NAME, {}, "name red", "There is no colour to name now: it is blue."),
@@ -111,7 +111,8 @@ CASES: list[tuple[Reason, dict[str, Any], str, str]] = [
         Reason.CALL_TOO_EARLY,
         {},
         "A call",
-        "A has 3 cards: a last card is called when one card is left, or with the play that leaves one.",
+        "A has 3 cards: a last card is called on the own turn with two cards, with the play that leaves one, or "
+        "before a catch.",
     ),
     (Reason.CALLED_ALREADY, {"called": ["B"]}, "B call", "The last card was called already."),
     (Reason.NOT_CATCHABLE, {}, "C catch A", "A cannot be caught: A has 3 cards."),

@@ -76,7 +76,7 @@ def test_a_bare_face_takes_the_card_drawn_first_and_both_faces_take_that_card() 
         ("play g7 g7 g7", Reason.CARD_NOT_HELD),
         ("jump b1", Reason.CARD_NOT_HELD),
         ("jump g7 g7", Reason.ONE_CARD_ONLY),
-        ("jump W red", Reason.COLOUR_NOT_ASKED),
+        ("jump g7 red", Reason.COLOUR_NOT_ASKED),
         ("play t8", Reason.CARD_NOT_HELD),
         ("play W pink", Reason.COLOUR_OF_OTHER_SIDE),
         ("name purple", Reason.COLOUR_OF_OTHER_SIDE),
