@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from ..core.cards import DRAWING_WILD
 from ..core.dues import Due, Hand
 from ..core.errors import Reason
 from ..core.events import Event as Happening
 from ..core.legal import refusal
-from ..core.moves import Catch, Draw, Fact, Jump, Move, rank
+from ..core.moves import Catch, Draw, Fact, Jump, Move, Play, rank
 from ..core.play import apply, expose, learn, meet, start
 from ..core.table import Table
 from .audit import Report, Word, audit
@@ -69,6 +70,7 @@ class Round:
         self._jumped = False
         self._catchable = 0
         self._side = table.side
+        self._hands: list[tuple[int, ...]] = []
         self._facts: list[Fact] = []
         self._guilty: bool | None = None
         self._words: list[Word] = []
@@ -174,10 +176,11 @@ class Round:
         self._jumped = False
         self._catchable = self.table.catchable
         self._side = self.table.side
+        self._hands = [tuple(hand) for hand in self.table.hands]
 
     def apply(self, seat: int, move: Move) -> tuple[str | None, list[Happening]]:
         """Make a move, or say why it has come to nothing; a card it showed stays where it is, public."""
-        reason = self._void(move) or refusal(self.table, seat, move)
+        reason = self._void(seat, move) or refusal(self.table, seat, move)
         if reason is None:
             self._jumped = self._jumped or isinstance(move, Jump)
             return None, apply(self.table, seat, move)
@@ -186,13 +189,23 @@ class Round:
             expose(self.table, place, self._side)
         return str(reason), []
 
-    def _void(self, move: Move) -> str | None:
+    def _void(self, seat: int, move: Move) -> str | None:
         """Say why a move means nothing any more, whether or not the rules would still have it."""
         if self._jumped and rank(move) == rank(Draw()):
             return TABLE_CHANGED  # The turn it was made in was ended by a jump.
+        if self._vouches(move) and tuple(self.table.hands[seat]) != self._hands[seat]:
+            # Who was caught meanwhile has cards now for which nobody vouched: perhaps the move is forbidden by them.
+            return TABLE_CHANGED
         if isinstance(move, Catch) and (self._catchable & ~self.table.catchable) >> move.seat & 1:
             return Reason.NOT_CATCHABLE.value  # Who was right when the slot began has made no false catch.
         return None
+
+    def _vouches(self, move: Move) -> bool:
+        """Whether a move says something of the rest of the hand, which has to be stated then."""
+        rules, faces = self.table.rules, self.table.faces[self._side]
+        if isinstance(move, Play):
+            return rules.wild_draw_mode == "enforce" and faces[move.places[0]] == DRAWING_WILD
+        return isinstance(move, Draw) and not rules.voluntary_draw
 
     @property
     def item_open(self) -> bool:

@@ -147,3 +147,29 @@ def test_a_catch_goes_before_a_jump_that_would_end_the_chance() -> None:
     assert set(void.values()) == {None}
     assert [event.type for event in events][:2] == ["caught", "drew"]
     assert len(at.hands[0]) == 3
+
+
+def test_a_draw_for_which_a_hand_has_to_vouch_is_made_anew_after_a_catch() -> None:
+    """B has nothing that fits, and says so by drawing; the two cards it is dealt for the catch may fit."""
+    rules = {"preset": "flip", "voluntary_draw": False}
+    hands = HANDS | {"B": ["g9/o9"]}
+    at = table(rules=rules, hands=hands, catchable=["B"])
+    void, _ = meet(at, "C catch B", "B draw")
+    assert void == {"C catch B": None, "B draw": TABLE_CHANGED}
+    assert len(at.hands[1]) == 3
+    at = table(hands=hands, catchable=["B"])  # where nothing has to be stated the draw stands
+    void, _ = meet(at, "C catch B", "B draw")
+    assert void == {"C catch B": None, "B draw": None}
+    assert len(at.hands[1]) == 4
+
+
+@pytest.mark.parametrize(("mode", "reason"), [("enforce", TABLE_CHANGED), ("bluff", None)])
+def test_a_wild_draw_card_for_which_a_hand_has_to_vouch_is_laid_anew_after_a_catch(
+    mode: str, reason: str | None
+) -> None:
+    at = table(rules={"preset": "flip", "wild_draw_mode": mode}, hands=HANDS | {"B": ["W2/o9"]}, catchable=["B"])
+    card = at.hands[1][0]
+    void, _ = meet(at, "C catch B", "B play W2 red")
+    assert void == {"C catch B": None, "B play W2 red": reason}
+    assert (card in at.hands[1]) == (reason is not None)
+    assert at.public(card, 0)
