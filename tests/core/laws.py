@@ -34,7 +34,7 @@ from fliptable.core.moves import (
 from fliptable.core.notation import format_move, parse_move
 from fliptable.core.phases import Challenged, Drawn, Naming, Pending, Swapping, Turn
 from fliptable.core.play import attempt
-from fliptable.core.position import position
+from fliptable.core.position import Position, position
 from fliptable.core.position_reader import read_position
 from fliptable.core.rules import Rules
 from fliptable.core.table import ELIMINATED, FINISHED, LEFT, Table
@@ -206,7 +206,7 @@ def check_match_end(table: Table) -> None:
         assert result.scores == tuple(table.scores)
 
 
-def check_position(table: Table) -> Table:
+def check_position(table: Table) -> tuple[Position, Table]:
     """A table prints and reads back to the same digest and legal moves; each move is spelled so that it reads back."""
     printed = position(table)
     again = read_position(printed, TrustedDealer(Random(0)))
@@ -218,13 +218,12 @@ def check_position(table: Table) -> Table:
         assert [format_move(again, seat, move) for move in legal(again, seat)] == spelled
         for move, text in zip(moves, spelled, strict=True):
             assert parse_move(table, f"{table.seats[seat]} {text}") == (seat, move)
-    return again
+    return printed, again
 
 
 def check_clone(table: Table, seat: int, move: Move) -> None:
     """A move tried on a copy changes nothing here, and does there what it does on a table that was read back."""
-    again = check_position(table)
-    before = position(again)
+    before, again = check_position(table)
     after, _ = attempt(table, seat, move)
     assert position(table) == before
     assert table.digest() == again.digest()

@@ -125,7 +125,7 @@ class Match:
         self.looked[phase] += 1
         mixed = len(self.table.mixes) > self.mixes
         self.mixes = len(self.table.mixes)
-        return self.looked[phase] in (1, 10, 30) or (mixed and self.mixes < 3) or self.moves % LOOK_EVERY == 0
+        return self.looked[phase] in (1, 15) or (mixed and self.mixes < 3) or self.moves % LOOK_EVERY == 0
 
     def _look(self, seat: int, move: Move) -> None:
         """All the laws at once."""
