@@ -16,12 +16,10 @@ def go_out(table: Table, seat: int, then: Step) -> None:
         end_round(table, seat)
         return
     table.places += (seat,)
-    if table.players > 2:
-        table.drop(seat, FINISHED)
-        tell(table, WentOut, seat, FINISHED)
+    table.drop(seat, FINISHED)
+    tell(table, WentOut, seat, FINISHED)
+    if not end_if_alone(table):
         plan(table, then)
-    else:
-        end_round(table, table.places[0])
 
 
 def eliminate(table: Table, seat: int) -> None:
