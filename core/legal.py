@@ -11,7 +11,6 @@ changes the table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, assert_never
 
 from .cards import (
@@ -42,19 +41,24 @@ CHALLENGE: Final = Challenge()
 _NAMES: Final = tuple(Name(colour) for colour in range(COLOURS))
 
 
-class _Plays(dict[int, tuple[Play, ...]]):
-    """The ways to lay the card at a place: made once, kept for ever, because they are asked for all the time."""
+class _Plain(dict[int, Play]):
+    """The way to lay a card that is no wild: made once a place, kept for ever, because it is asked for all the time."""
 
-    def __init__(self, colours: Sequence[int]) -> None:
-        self._colours = colours
+    def __missing__(self, place: int) -> Play:
+        self[place] = play = Play((place,))
+        return play
+
+
+class _Wild(dict[int, tuple[Play, ...]]):
+    """The ways to lay a wild, one a colour, kept as well."""
 
     def __missing__(self, place: int) -> tuple[Play, ...]:
-        self[place] = ways = tuple(Play((place,), colour) for colour in self._colours)
-        return ways
+        self[place] = plays = tuple(Play((place,), colour) for colour in range(COLOURS))
+        return plays
 
 
-_PLAIN: Final = _Plays((NO_COLOUR,))
-_WILD: Final = _Plays(range(COLOURS))
+_PLAIN: Final = _Plain()
+_WILD: Final = _Wild()
 
 
 def legal(table: Table, seat: int) -> list[Move]:
@@ -85,13 +89,14 @@ def _on_turn(table: Table, hand: list[int], rules: Rules) -> list[Move]:
     moves: list[Move] = []
     if len(hand) > 2 and not rules.multi_play:
         fronts: list[int] = []
+        plain = _PLAIN
         for place in hand:
             face = faces[place]
             if not lays[face] or (face in fronts and _repeated(table, table.turn, hand, place)):
                 continue
             fronts.append(face)
             if face < PLAIN_WILD:
-                moves += _PLAIN[place]
+                moves.append(plain[place])
             elif face == PLAIN_WILD or not _wrongly(table, table.turn, place):
                 moves += _WILD[place]
     else:
@@ -156,7 +161,7 @@ def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> 
             continue
         if face == DRAWING_WILD and _wrongly(table, seat, place):
             continue
-        for play in (_PLAIN if face < PLAIN_WILD else _WILD)[place]:
+        for play in (_PLAIN[place],) if face < PLAIN_WILD else _WILD[place]:
             moves.append(play)
             if called:
                 moves.append(Play(play.places, play.colour, call=True))

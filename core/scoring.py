@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from .cards import DARK
+from .cards import DARK, UNKNOWN
+from .errors import IllegalMove, Reason
 from .phases import MatchResult, RoundResult
 from .table import Table
 
 
 def hand_points(table: Table, seat: int) -> int:
     """What a hand counts on the active side; every face of it is public by now."""
-    points = table.sheets[table.side].points
-    found = sum(points[table.read(place, table.side)] for place in table.hands[seat])
+    points, faces = table.sheets[table.side].points, table.faces[table.side]
+    shown = [faces[place] for place in table.hands[seat]]
+    if UNKNOWN in shown:
+        raise IllegalMove(Reason.UNKNOWN_FACE)
+    found = sum([points[face] for face in shown])
     return 2 * found if table.rules.dark_double_score and table.side == DARK else found
 
 
