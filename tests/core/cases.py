@@ -320,7 +320,7 @@ def _happened(table: Table, events: list[Event], wanted: list[Values]) -> Any:
     found: list[Any] = []
     for event in events:
         if len(found) < len(wanted):
-            told = report(table, event)
+            told = {"call": False, **report(table, event)}
             if _part(told, wanted[len(found)]) == wanted[len(found)]:
                 found.append(wanted[len(found)])
     return found
