@@ -7,10 +7,11 @@ Any cards in any number make a position; those are then all the cards there are.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from .cards import DIRECTIONS, DRAWN_BY, FACES, NO_COLOUR, SIDE_NAMES, UNKNOWN, WILD_DRAWS, FaceSet, Kind
 from .errors import BadNotation, BadOption
+from .near import near
 from .notation import are_seat_names, card_at, parse_card, parse_face
 from .phases import (
     OPENING,
@@ -37,54 +38,109 @@ _T = TypeVar("_T")
 
 
 class _Reader:
-    """Takes typed values out of a JSON object, each once; what is left over is unknown."""
+    """Takes typed values out of a JSON object, each once; what is left over is unknown.
 
-    def __init__(self, values: Mapping[str, object]) -> None:
+    Args:
+        values: the object.
+        field: the field of the position that it is, when it is not the position itself.
+    """
+
+    def __init__(self, values: Mapping[str, object], field: str = "") -> None:
         self._values = dict(values)
+        self._field = field
+        self._known: list[str] = []
+
+    def called(self, key: str) -> str:
+        """What a sentence calls a value: ``sum in pending of a position``."""
+        return f"{key} in {self._field} of a position" if self._field else f"{key} of a position"
 
     def take(self, key: str, default: object = None) -> object:
+        self._known.append(key)
         value = self._values.pop(key, None)
         return default if value is None else value
+
+    def says(self, key: str) -> bool:
+        """Whether there is anything in a field that has not been taken yet."""
+        return self._values.get(key) not in (None, {})
 
     def mapping(self, key: str, *, required: bool = False) -> dict[str, object]:
         value = self.take(key, None if required else {})
         if not isinstance(value, dict):
-            raise BadNotation(f"{key} of a position is an object.")
+            raise BadNotation(f"{self.called(key)} is an object.")
         return cast("dict[str, object]", value)
+
+    def within(self, key: str) -> _Reader:
+        """A reader of the object in a field."""
+        return _Reader(self.mapping(key), key)
 
     def texts(self, key: str, *, required: bool = False) -> list[str]:
         value = self.take(key, None if required else [])
-        return _texts(value, key)
+        return _texts(value, self.called(key))
 
     def items(self, key: str) -> list[object]:
         value = self.take(key, [])
         if not isinstance(value, list):
-            raise BadNotation(f"{key} of a position is a list.")
+            raise BadNotation(f"{self.called(key)} is a list.")
         return cast("list[object]", value)
 
     def choice(self, key: str, choices: Mapping[str, _T], default: str) -> _T:
         value = self.take(key, default)
         if not isinstance(value, str) or value not in choices:
-            raise BadNotation(f"{key} of a position is one of {', '.join(choices)}.")
+            raise BadNotation(f"{self.called(key)} is one of {', '.join(choices)}.")
         return choices[value]
 
     def number(self, key: str, default: int) -> int:
-        return _number(self.take(key, default), key)
+        return _number(self.take(key, default), self.called(key))
+
+    def yes(self, key: str) -> bool:
+        value = self.take(key, False)
+        if not isinstance(value, bool):
+            raise BadNotation(f"{self.called(key)} is true or false.")
+        return value
+
+    def colour(self, key: str, colours: Mapping[str, int]) -> int:
+        value = self.take(key)
+        if value is None:
+            return NO_COLOUR
+        if not isinstance(value, str) or value not in colours:
+            raise BadNotation(f"{self.called(key)} is null or one of the active side's colours: {', '.join(colours)}.")
+        return colours[value]
+
+    def seat(self, key: str, seats: Mapping[str, int], default: str) -> int:
+        return _seat(self.take(key, default), seats, self.called(key))
+
+    def mask(self, key: str, seats: Mapping[str, int]) -> int:
+        return _mask(self.texts(key), seats, self.called(key))
+
+    def seats(self, key: str, seats: Mapping[str, int]) -> tuple[int, ...]:
+        return tuple(_seat(name, seats, self.called(key)) for name in self.texts(key))
+
+    def per_seat(self, key: str, seats: Mapping[str, int], read: Callable[[object, str], _T]) -> dict[int, _T]:
+        """What each seat has that is named there."""
+        called = self.called(key)
+        return {
+            _seat(name, seats, called): read(value, f"{name} in {called}") for name, value in self.mapping(key).items()
+        }
+
+    def __len__(self) -> int:
+        return len(self._values)
 
     def finish(self) -> None:
         if self._values:
-            raise BadNotation(f"A position has no field {next(iter(self._values))}.")
+            field = next(iter(self._values))
+            what = f"{self._field} of a position" if self._field else "A position"
+            raise BadNotation(f"{what} has no field {field}.{near(field, self._known)}")
 
 
-def _texts(value: object, key: str) -> list[str]:
+def _texts(value: object, called: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in cast("list[object]", value)):
-        raise BadNotation(f"{key} of a position is a list of texts.")
+        raise BadNotation(f"{called} is a list of texts.")
     return cast("list[str]", value)
 
 
-def _number(value: object, key: str) -> int:
+def _number(value: object, called: str) -> int:
     if type(value) is not int or not 0 <= value < 1 << 31:
-        raise BadNotation(f"{key} of a position is a whole number from 0 on, and no huge one.")
+        raise BadNotation(f"{called} is a whole number from 0 on, and no huge one.")
     return value
 
 
@@ -121,21 +177,22 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     table.side = reader.choice("side", sides, SIDE_NAMES[0])
     _read_cards(table, reader, seats)
     colours = {name: colour for colour, name in enumerate(table.sheets[table.side].colours)}
-    colour = reader.take("colour")
-    table.colour = NO_COLOUR if values.get("phase") == PHASES[Opening] else _colour(colour, colours)
-    table.called = _mask(reader.texts("called"), seats)
-    table.catchable = _mask(reader.texts("catchable"), seats)
-    table.scores = _per_seat(reader.mapping("scores"), seats, 0, _number)
-    table.tried = _mask(reader.texts("tried"), seats)
-    for seat, why in enumerate(_per_seat(reader.mapping("out"), seats, None, _out)):
-        if why is not None:
-            table.drop(seat, why)
+    if values.get("phase") == PHASES[Opening]:
+        reader.take("colour")
+    else:
+        table.colour = reader.colour("colour", colours)
+    table.called = reader.mask("called", seats)
+    table.catchable = reader.mask("catchable", seats)
+    table.scores = _scores(reader, seats)
+    table.tried = reader.mask("tried", seats)
+    for seat, why in sorted(reader.per_seat("out", seats, _out).items()):
+        table.drop(seat, why)
     table.dealt = tuple(seat for seat in table.dealt if _took_part(table, seat))
-    table.places = tuple(_seat(name, seats) for name in reader.texts("places")) or _finished(table)
-    owed = _per_seat(reader.mapping("owed"), seats, 0, _number)
-    table.owed = {seat: cards for seat, cards in enumerate(owed) if cards}
+    table.places = reader.seats("places", seats) or _finished(table)
+    owed = reader.per_seat("owed", seats, _number)
+    table.owed = {seat: cards for seat, cards in sorted(owed.items()) if cards}
     table.passes = reader.number("passes", 0)
-    table.played = _yes(reader.take("played", False), "played")
+    table.played = reader.yes("played")
     table.round = reader.number("number", 1)
     if len(table.active) < (1 if values.get("phase") == PHASES[Over] else 2):
         raise BadNotation("out of a position leaves two seats that take part, or one when the round is over.")
@@ -165,10 +222,9 @@ def _finished(table: Table) -> tuple[int, ...]:
     return tuple(seat for seat, why in enumerate(table.out) if why == FINISHED)
 
 
-def _yes(value: object, key: str) -> bool:
-    if not isinstance(value, bool):
-        raise BadNotation(f"{key} of a position is true or false.")
-    return value
+def _scores(reader: _Reader, seats: Mapping[str, int]) -> list[int]:
+    found = reader.per_seat("scores", seats, _number)
+    return [found.get(seat, 0) for seat in seats.values()]
 
 
 def _numbers(value: object) -> list[int]:
@@ -189,38 +245,21 @@ def _read_rules(value: object) -> Rules:
     raise BadNotation("rules of a position is the name of a preset, or an object with preset and options.")
 
 
-def _seat(value: object, seats: Mapping[str, int]) -> int:
+def _seat(value: object, seats: Mapping[str, int], called: str) -> int:
     if not isinstance(value, str) or value not in seats:
-        raise BadNotation(f"A position names a seat that does not sit at it: the seats are {', '.join(seats)}.")
+        raise BadNotation(f"{called} names a seat that does not sit at it: the seats are {', '.join(seats)}.")
     return seats[value]
 
 
-def _mask(names: Sequence[str], seats: Mapping[str, int]) -> int:
+def _mask(names: Sequence[str], seats: Mapping[str, int], called: str) -> int:
     """The seats named, as a mask; naming one twice is naming it once."""
-    return sum(1 << seat for seat in {_seat(name, seats) for name in names})
+    return sum(1 << seat for seat in {_seat(name, seats, called) for name in names})
 
 
-def _colour(value: object, colours: Mapping[str, int]) -> int:
-    if value is None:
-        return NO_COLOUR
-    if not isinstance(value, str) or value not in colours:
-        raise BadNotation(f"The colours of the active side are {', '.join(colours)}.")
-    return colours[value]
-
-
-def _out(value: object, key: str) -> str | None:
+def _out(value: object, called: str) -> str:
     if value not in OUT:
-        raise BadNotation(f"{key} of a position says why a seat is out: {', '.join(OUT)}.")
+        raise BadNotation(f"{called} says why the seat is out: {', '.join(OUT)}.")
     return cast("str", value)
-
-
-def _per_seat(
-    values: Mapping[str, object], seats: Mapping[str, int], default: _T, read: Callable[[object, str], _T]
-) -> list[_T]:
-    found = [default] * len(seats)
-    for name, value in values.items():
-        found[_seat(name, seats)] = read(value, name)
-    return found
 
 
 def _read_cards(table: Table, reader: _Reader, seats: Mapping[str, int]) -> None:
@@ -236,7 +275,8 @@ def _read_cards(table: Table, reader: _Reader, seats: Mapping[str, int]) -> None
 
     hands = reader.mapping("hands", required=True)
     for name, cards in hands.items():
-        table.hands[_seat(name, seats)] = places(_texts(cards, "hands"))
+        called = reader.called("hands")
+        table.hands[_seat(name, seats, called)] = places(_texts(cards, f"{name} in {called}"))
     table.draw = places(reader.texts("draw", required=True))
     table.discard = places(reader.texts("discard", required=True))
     table.faces = faces
@@ -244,14 +284,29 @@ def _read_cards(table: Table, reader: _Reader, seats: Mapping[str, int]) -> None
     table.inventory = tuple(tuple(side.count(face) for face in range(FACES)) for side in faces)
 
 
+_OF_PHASES: Final[Mapping[str, tuple[type[Phase], ...]]] = {
+    "drawn": (Drawn,),
+    "next": (Naming,),
+    "challenge": (Challenged,),
+    "pending": (Pending, Challenged),
+    "round": (Over,),
+    "match": (Over,),
+}
+"""The fields that say more about a phase, and the phases they belong to; null or an empty object says nothing."""
+
+
 def _read_phase(  # noqa: C901 - one branch a phase
     table: Table, reader: _Reader, seats: Mapping[str, int], colours: Mapping[str, int]
 ) -> None:
     phases: dict[str, type[Phase]] = {text: phase for phase, text in PHASES.items()}
     kind = reader.choice("phase", phases, "turn")
+    for field, where in _OF_PHASES.items():
+        if kind not in where and reader.says(field):
+            of = " or ".join(PHASES[phase] for phase in where)
+            raise BadNotation(f"{reader.called(field)} belongs to phase {of}, and its phase is {PHASES[kind]}.")
     drawn, following = reader.take("drawn"), reader.take("next")
-    challenge, pending = _Reader(reader.mapping("challenge")), _Reader(reader.mapping("pending"))
-    result, match = reader.mapping("round"), reader.mapping("match")
+    challenge, pending = reader.within("challenge"), reader.within("pending")
+    result, match = reader.within("round"), reader.within("match")
     if kind is Opening:
         if table.discard or not table.draw:
             raise BadNotation("A position in phase opening has cards to draw and no discard yet.")
@@ -266,7 +321,8 @@ def _read_phase(  # noqa: C901 - one branch a phase
             raise BadNotation("drawn of a position is a card in the hand of the seat to act.")
         table.phase = Drawn(matches[-1])
     elif kind is Naming:
-        table.phase = Naming(table.after(table.turn) if following is None else _seat(following, seats))
+        usual = table.after(table.turn)
+        table.phase = Naming(usual if following is None else _seat(following, seats, reader.called("next")))
     elif kind is Challenged:
         table.phase = _challenged(table, challenge, pending, seats, colours)
     elif kind is Pending:
@@ -285,16 +341,16 @@ def _challenged(
     table: Table, challenge: _Reader, pending: _Reader, seats: Mapping[str, int], colours: Mapping[str, int]
 ) -> Challenged:
     """Without ``by`` the seat before the one to act played the card; without ``pending`` it is alone."""
-    by = challenge.take("by", table.seats[_before(table)])
-    before = _colour(challenge.take("before"), colours)
+    by = challenge.seat("by", seats, table.seats[_before(table)])
+    before = challenge.colour("before", colours)
     top = card_at(table, table.discard[-1])
     if challenge.take("card", top) != top:
-        raise BadNotation("card of challenge in a position is the top of the discard pile.")
+        raise BadNotation(f"{challenge.called('card')} is the top of the discard pile.")
     challenge.finish()
-    if table.sheets[table.side].kinds[table.top] not in WILD_DRAWS or _seat(by, seats) == table.turn:
+    if table.sheets[table.side].kinds[table.top] not in WILD_DRAWS or by == table.turn:
         raise BadNotation("A challenge in a position needs a wild draw card on top that another seat played.")
     chain = _pending(table, pending, seats, colours)
-    return Challenged(_seat(by, seats), before, table.discard[-1], chain.total, chain.until)
+    return Challenged(by, before, table.discard[-1], chain.total, chain.until)
 
 
 def _before(table: Table) -> int:
@@ -312,9 +368,9 @@ def _pending(table: Table, pending: _Reader, seats: Mapping[str, int], colours: 
     top = sheet.kinds[table.top]
     kind = pending.choice("kind", kinds, sheet.symbol(table.top) if top in DRAWN_BY else next(iter(kinds)))
     total = pending.number("sum", DRAWN_BY[kind])
-    if _seat(pending.take("victim", table.seats[table.turn]), seats) != table.turn:
-        raise BadNotation("victim of pending in a position is the seat to act.")
-    until = _colour(pending.take("colour"), colours)
+    if pending.seat("victim", seats, table.seats[table.turn]) != table.turn:
+        raise BadNotation(f"{pending.called('victim')} is the seat to act.")
+    until = pending.colour("colour", colours)
     pending.finish()
     if kind is Kind.WILD_DRAW_COLOR:
         until = table.colour if until == NO_COLOUR else until
@@ -323,27 +379,28 @@ def _pending(table: Table, pending: _Reader, seats: Mapping[str, int], colours: 
     return Pending(kind, total, until)
 
 
-def _read_round(values: dict[str, object], seats: Mapping[str, int]) -> RoundResult:
-    reader = _Reader(values)
+def _read_round(reader: _Reader, seats: Mapping[str, int]) -> RoundResult:
     winner = reader.take("winner")
-    by = tuple((_seat(name, seats), _number(points, "by")) for name, points in reader.mapping("by").items())
-    return RoundResult(
-        None if winner is None else _seat(winner, seats),
+    result = RoundResult(
+        None if winner is None else _seat(winner, seats, reader.called("winner")),
         reader.number("points", 0),
-        by,
-        _yes(reader.take("blocked", False), "blocked"),
-        tuple(_seat(name, seats) for name in reader.texts("places")),
+        tuple(reader.per_seat("by", seats, _number).items()),
+        reader.yes("blocked"),
+        reader.seats("places", seats),
     )
+    reader.finish()
+    return result
 
 
-def _read_match(values: dict[str, object], seats: Mapping[str, int]) -> MatchResult | None:
-    if not values:
+def _read_match(reader: _Reader, seats: Mapping[str, int]) -> MatchResult | None:
+    if not reader:
         return None
-    reader = _Reader(values)
-    winner = reader.take("winner", [])
-    winners = _texts(cast("object", winner) if isinstance(winner, list) else [winner], "winner")
-    scores = _per_seat(reader.mapping("scores"), seats, 0, _number)
-    return MatchResult(tuple(_seat(name, seats) for name in winners), tuple(scores))
+    winner, called = reader.take("winner", []), reader.called("winner")
+    names = cast("object", winner) if isinstance(winner, list) else [winner]
+    winners = tuple(_seat(name, seats, called) for name in _texts(names, called))
+    result = MatchResult(winners, tuple(_scores(reader, seats)))
+    reader.finish()
+    return result
 
 
 def _read_rights(table: Table, reader: _Reader) -> None:
@@ -355,13 +412,17 @@ def _read_rights(table: Table, reader: _Reader) -> None:
     seats = {name: seat for seat, name in enumerate(table.seats)}
     for entry in reader.items("seen"):
         place, side, who = _entry(entry, found, "seen")
-        mask = table.everyone if who == "all" else _mask(_texts(who, "seen"), seats)
+        called = reader.called("seen")
+        mask = table.everyone if who == "all" else _mask(_texts(who, called), seats, called)
         table.rights[side][place] = mask
     for entry in reader.items("facts"):
         place, side, names = _entry(entry, found, "facts")
         faces: FaceSet = 0
-        for name in _texts(names, "facts"):
-            faces |= 1 << parse_face(table.sheets[side], name if name != "?" else "")
+        for name in _texts(names, reader.called("facts")):
+            face = parse_face(table.sheets[side], name)
+            if face == UNKNOWN:
+                raise BadNotation(f"{reader.called('facts')} is about faces that are known: ? is none.")
+            faces |= 1 << face
         table.facts[side][place] = faces
 
 

@@ -91,6 +91,108 @@ def test_what_makes_no_position(wrong: dict[str, Any]) -> None:
     assert str(caught.value).endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        ({"scores": {"A": "1"}}, "A in scores of a position is a whole number from 0 on, and no huge one."),
+        ({"owed": {"A": -1}}, "A in owed of a position is a whole number from 0 on, and no huge one."),
+        ({"out": {"A": "gone"}}, "A in out of a position says why the seat is out: left, eliminated, finished."),
+        ({"hands": {"A": [5]}}, "A in hands of a position is a list of texts."),
+        ({"hands": {"D": []}}, "hands of a position names a seat that does not sit at it: the seats are A, B, C."),
+        ({"called": ["D"]}, "called of a position names a seat that does not sit at it: the seats are A, B, C."),
+        ({"played": 1}, "played of a position is true or false."),
+        (
+            {"colour": "teal"},
+            "colour of a position is null or one of the active side's colours: red, yellow, green, blue.",
+        ),
+        ({"phase": "pending", "pending": {"kind": "D5"}}, "kind in pending of a position is one of D1, W2."),
+        (
+            {"phase": "pending", "pending": {"sum": "2"}},
+            "sum in pending of a position is a whole number from 0 on, and no huge one.",
+        ),
+        (
+            {"phase": "pending", "turn": "A", "pending": {"victim": "B"}},
+            "victim in pending of a position is the seat to act.",
+        ),
+        (
+            {"phase": "challenge", "discard": ["W2/o9"], "challenge": {"by": "D"}},
+            "by in challenge of a position names a seat that does not sit at it: the seats are A, B, C.",
+        ),
+        (
+            {"phase": "challenge", "discard": ["W2/o9"], "challenge": {"before": "teal"}},
+            "before in challenge of a position is null or one of the active side's colours: red, yellow, green, blue.",
+        ),
+        (
+            {"phase": "challenge", "discard": ["W2/o9"], "challenge": {"card": "r5/t8"}},
+            "card in challenge of a position is the top of the discard pile.",
+        ),
+        (
+            {"phase": "over", "round": {"by": {"A": "5"}}},
+            "A in by in round of a position is a whole number from 0 on, and no huge one.",
+        ),
+        (
+            {"phase": "over", "match": {"winner": "D"}},
+            "winner in match of a position names a seat that does not sit at it: the seats are A, B, C.",
+        ),
+        ({"draw": [""]}, "An empty text is no card: write both faces, light first, as in r5/t8."),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_in_a_position_is_named_with_its_field(wrong: dict[str, Any], text: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        read(GOOD | wrong)
+    assert str(caught.value) == text
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        ({"color": "red"}, "A position has no field color. Did you mean colour?"),
+        ({"nonsense": 1}, "A position has no field nonsense."),
+        (
+            {"phase": "challenge", "discard": ["W2/o9"], "challenge": {"befor": "red"}},
+            "challenge of a position has no field befor. Did you mean before?",
+        ),
+        ({"phase": "pending", "pending": {"of": "A"}}, "pending of a position has no field of."),
+        (
+            {"phase": "over", "round": {"winer": "A"}},
+            "round of a position has no field winer. Did you mean winner?",
+        ),
+        ({"phase": "over", "match": {"points": 3}}, "match of a position has no field points."),
+    ],
+    ids=str,
+)
+def test_a_field_that_there_is_not_is_told_with_the_nearest_one(wrong: dict[str, Any], text: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        read(GOOD | wrong)
+    assert str(caught.value) == text
+
+
+@pytest.mark.parametrize(
+    ("field", "content", "phases"),
+    [
+        ("challenge", {"by": "C", "before": "red"}, "challenge"),
+        ("pending", {"sum": 2}, "pending or challenge"),
+        ("drawn", "r5/t8", "drawn"),
+        ("next", "B", "name"),
+        ("round", {"winner": "A"}, "over"),
+        ("match", {"winner": "A"}, "over"),
+    ],
+)
+@pytest.mark.parametrize("phase", [None, "turn", "swap", "opening"])
+def test_what_belongs_to_another_phase_is_not_dropped(field: str, content: Any, phases: str, phase: str | None) -> None:
+    values: dict[str, Any] = GOOD | ({} if phase is None else {"phase": phase})
+    if phase == "opening":
+        values["discard"] = []
+    with pytest.raises(BadNotation) as caught:
+        read(values | {field: content})
+    is_in = phase or "turn"
+    assert str(caught.value) == f"{field} of a position belongs to phase {phases}, and its phase is {is_in}."
+    nothings: list[Any] = [None, {}] if isinstance(content, dict) else [None]
+    for nothing in nothings:
+        assert read(values | {field: nothing}).digest() == read(values).digest()
+
+
 def test_a_seat_named_twice_is_named_once() -> None:
     table = read(GOOD | {"called": ["B", "B"], "catchable": ["C", "C"]})
     assert position(table)["called"] == ["B"]
@@ -132,7 +234,7 @@ def test_spoilt_positions_are_refused_or_played(seed: int) -> None:
     dice = random.Random(seed)
     good = [json.loads(case.values["position"]) for case in load() if "position" in case.values]
     played, refused = 0, set[Reason]()
-    for _ in range(800):
+    for _ in range(1500):
         try:
             table = read(spoil(dice.choice(good), dice))
         except BadNotation:
