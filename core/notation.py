@@ -15,6 +15,7 @@ from typing import Final
 from .cards import NO_COLOUR, PLAIN_WILD, UNKNOWN, Sheet
 from .errors import BadNotation, IllegalMove, Reason
 from .moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Leave, Move, Name, Pass, Play, Swap
+from .near import near
 from .phases import Drawn
 from .table import Table
 
@@ -75,9 +76,12 @@ def parse_card(sheets: tuple[Sheet, ...], text: str) -> tuple[int, ...]:
     """One face a side from ``r5/t8``; raises `BadNotation`."""
     parts = text.split("/")
     if len(parts) != len(sheets):
-        form = "write both faces, light first, as in r5/t8" if len(sheets) > 1 else "write its one face, as in r5"
-        raise BadNotation(f"{text} is no card: {form}.")
+        form = "both faces, light first, as in r5/t8" if len(sheets) > 1 else _ONE_FACE
+        raise BadNotation(f"{text or 'An empty text'} is no card: write {form}.")
     return tuple(parse_face(sheet, part) for sheet, part in zip(sheets, parts, strict=True))
+
+
+_ONE_FACE: Final = "its one face, as in r5"
 
 
 def card_at(table: Table, place: int) -> str:
@@ -115,7 +119,7 @@ def parse_colour(table: Table, text: str) -> int:
             if side != table.side:
                 raise IllegalMove(Reason.COLOUR_OF_OTHER_SIDE)
             return sheet.colours.index(word)
-    raise BadNotation(f"{text} is no colour.")
+    raise BadNotation(f"{text} is no colour: write one of {', '.join(table.sheets[table.side].colours)}.")
 
 
 def parse_seat(table: Table, text: str) -> int:
@@ -164,11 +168,13 @@ def parse_move(table: Table, text: str, seat: int | None = None) -> tuple[int, M
     """
     words = text.split()
     if words and words[0].lower() not in KEYWORDS:
+        named = words[0].lower() in [name.lower() for name in table.seats]
+        if not named and (len(words) == 1 or words[1].lower() not in KEYWORDS):
+            meant = near(words[0], [*KEYWORDS, *table.seats])
+            raise BadNotation(f"No move and no seat is called {words[0]}: the moves are {_MOVES}.{meant}")
         seat = parse_seat(table, words.pop(0))
     if not words or words[0].lower() not in KEYWORDS:
-        raise BadNotation(
-            f"{text.strip() or 'An empty line'} is no move: try play CARD, draw, keep, call or catch SEAT."
-        )
+        raise BadNotation(f"{text.strip() or 'An empty line'} is no move: the moves are {_MOVES}.")
     verb, *rest = words
     verb = verb.lower()
     if seat is None:
@@ -184,6 +190,9 @@ def parse_move(table: Table, text: str, seat: int | None = None) -> tuple[int, M
     raise BadNotation(f"{text.strip()} is no move: {_USAGE.get(verb, f'{verb} stands alone')}.")
 
 
+_MOVES: Final = (
+    "play CARD, draw, keep, pass, name COLOUR, challenge, accept, call, catch SEAT, jump CARD, swap SEAT and leave"
+)
 _USAGE: Final = {
     "play": "write play CARD, with a colour for a wild, and call for the last card",
     "catch": "write catch SEAT",
@@ -227,7 +236,8 @@ def _held_place(table: Table, seat: int, text: str, taken: list[int]) -> int:
         matches = matches or [p for p in hand if tuple(faces[p] for faces in table.faces) == wanted]
     else:
         if not _names_face(table, text):
-            raise BadNotation(f"{text} is no card: write a face such as r5, or both faces as in r5/t8.")
+            form = "a face such as r5, or both faces as in r5/t8" if len(table.sheets) > 1 else _ONE_FACE
+            raise BadNotation(f"{text} is no card: write {form}.")
         face = table.sheets[table.side].by_name.get(text)
         matches = [p for p in hand if table.faces[table.side][p] == face]
     if matches:

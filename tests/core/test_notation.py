@@ -12,7 +12,7 @@ from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import BadNotation, IllegalMove, Reason
 from fliptable.core.legal import refusal
 from fliptable.core.moves import Jump, Move, Play, Swap
-from fliptable.core.notation import format_card, is_seat_name, parse_card, parse_face, parse_move
+from fliptable.core.notation import KEYWORDS, format_card, is_seat_name, parse_card, parse_face, parse_move
 from fliptable.core.position_reader import read_position
 from fliptable.core.table import Table
 
@@ -111,6 +111,45 @@ def test_moves_of_house_rules_read_under_every_rule_set() -> None:
 def test_what_does_not_read_is_bad_notation(text: str) -> None:
     with pytest.raises(BadNotation):
         parse_move(table(), text)
+
+
+MOVES = "play CARD, draw, keep, pass, name COLOUR, challenge, accept, call, catch SEAT, jump CARD, swap SEAT and leave"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("dance", f"No move and no seat is called dance: the moves are {MOVES}."),
+        ("dance r5", f"No move and no seat is called dance: the moves are {MOVES}."),
+        ("plya r5", f"No move and no seat is called plya: the moves are {MOVES}. Did you mean play?"),
+        ("A dance", f"A dance is no move: the moves are {MOVES}."),
+        (" ", f"An empty line is no move: the moves are {MOVES}."),
+        ("Zoe draw", "There is no seat called Zoe: the seats are A, B."),
+        ("catch Zoe", "There is no seat called Zoe: the seats are A, B."),
+        ("play x9", "x9 is no card: write a face such as r5, or both faces as in r5/t8."),
+        ("play r5/t8/o1", "r5/t8/o1 is no card: write both faces, light first, as in r5/t8."),
+        ("play W mauve", "mauve is no colour: write one of red, yellow, green, blue."),
+    ],
+)
+def test_what_does_not_read_says_what_would(text: str, says: str) -> None:
+    with pytest.raises(BadNotation) as wrong:
+        parse_move(table(), text)
+    assert str(wrong.value) == says
+
+
+def test_a_list_of_moves_names_them_all() -> None:
+    assert {word for word in MOVES.replace(",", "").split() if word.islower()} == KEYWORDS | {"and"}
+
+
+@pytest.mark.parametrize("card", ["rFL", "t8", "r5/t8", "nonsense"])
+def test_cards_of_a_deck_without_backs_have_one_face(card: str) -> None:
+    at = table(rules="classic", hands={"A": ["r5", "W4"], "B": ["b1"]}, draw=["y1"], discard=["r9"])
+    with pytest.raises(BadNotation) as wrong:
+        parse_move(at, f"play {card}")
+    assert str(wrong.value) == f"{card} is no card: write its one face, as in r5."
+    with pytest.raises(BadNotation) as wrong:
+        parse_move(at, "play W4 teal")
+    assert str(wrong.value) == "teal is no colour: write one of red, yellow, green, blue."
 
 
 @pytest.mark.parametrize("name", ["Ada", "a-b_c", "x" * 20, "0"])
