@@ -29,11 +29,11 @@ from ..core.cards import (
 )
 from ..core.errors import Reason
 from ..core.moves import Call, Catch, Challenge, Draw, Jump, Move, Name, Play, Swap
-from ..core.phases import TURN, Challenged, Drawn, Pending
+from ..core.phases import OPENING, Challenged, Drawn, Naming, Pending, Swapping
 from ..core.position import rules_field
 from ..core.rules import Rules
 from ..core.ruling import ruling
-from ..core.table import ELIMINATED, FINISHED, Table
+from ..core.table import ELIMINATED, FINISHED, LEFT, Table
 from .rule_words import meaning, setting
 
 KINDS: Final[Mapping[Kind, str]] = {
@@ -77,7 +77,7 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.CALLED_ALREADY: "The last card was called already.",
     Reason.NOT_CATCHABLE: "This seat cannot be caught now.",
     Reason.TRIED_ALREADY: "A seat may catch in vain once; then somebody has to act first.",
-    Reason.JUMP_TOO_LATE: "Nobody jumps in any more: that takes a card just played, before anybody acts.",
+    Reason.JUMP_TOO_LATE: "Nobody jumps in now: that takes a card that was just played, before anybody else acts.",
     Reason.JUMP_NOT_IDENTICAL: "Only a card just like the one on top jumps in.",
     Reason.JUMP_OWN_TURN: "Whose turn it is plays, and does not jump in.",
     Reason.NO_WILD_JUMP: "No wild jumps in.",
@@ -276,6 +276,9 @@ class Teller:
             case e.Verdict(seat, accused, guilty):
                 held, not_held = _PROOFS[table.rules.wild_draw_test]
                 text = f"{self._who(accused)} had {held if guilty else not_held}"
+                if guilty and table.out[accused] == LEFT:
+                    have = "have" if accused == self._me else "has"
+                    return f"{text}, but {have} left and {self._verb(accused, 'draw')} nothing."
                 return f"{text}: {self.whom(accused if guilty else seat)} must draw."
             case e.Called(seat):
                 return f"{self._does(seat, 'call')} the last card!"
@@ -297,7 +300,7 @@ class Teller:
                 sheet = table.sheets[side]
                 return f"FLIP! All cards turn to the {SIDE_NAMES[side]} side; {name_face(sheet, top)} lies on top."
             case e.Reshuffled(cards):
-                return f"The draw pile is made anew from {count_cards(cards)}."
+                return f"The draw pile is made anew from {'1 card' if cards == 1 else count_cards(cards)}."
             case e.Left(seat):
                 return f"{self._does(seat, 'leave')} the match; the hand lies open."
             case e.RoundOver():
@@ -360,24 +363,23 @@ class Teller:
 
     def _round_over(self, event: e.RoundOver) -> str:
         """Who won, and who scores what: the winner all other hands, or everybody its own."""
-        names, winner = self._table.seats, event.winner
-        if winner is None:
-            head = "The round is blocked: nobody can play or draw"
-        elif event.blocked:
-            fewest = f"{self._who(winner)} {'hold' if winner == self._me else 'holds'} the fewest points"
-            head = f"The round is blocked, and {fewest if winner != self._me else fewest.replace('You', 'you', 1)}"
-        else:
-            head = f"{self._does(winner, 'win')} the round"
+        names = self._table.seats
+        # Somebody could still play or draw, where the same situation has come up again and again.
+        blocked = "The round is blocked: it leads nowhere any more. " if event.blocked else ""
+        won = "Nobody scores." if event.winner is None else self._won(event, event.winner)
+        places = ", ".join(f"{number} {names[seat]}" for number, seat in enumerate(event.places, 1))
+        return f"{blocked}{won} Places: {places}." if places else f"{blocked}{won}"
+
+    def _won(self, event: e.RoundOver, winner: int) -> str:
+        names = self._table.seats
+        head = f"{self._does(winner, 'win')} the round"
+        if event.blocked:
+            head = f"{self._does(winner, 'hold')} the fewest points and {self._verb(winner, 'win')} it"
         if self._table.rules.scoring == "winner":
             parts = [f"{'your hand' if seat == self._me else names[seat]} {points}" for seat, points in event.by]
-            scored = f": {event.points} points" if winner is not None else ", and nobody scores."
-            scored += "" if winner is None else f" ({', '.join(parts)})." if len(parts) > 1 else "."
-        else:
-            parts = [f"{self._does(seat, 'score')} {points}" for seat, points in event.by]
-            parts = [part.replace("You", "you", 1) for part in parts]
-            scored = f"; {listed(parts)}." if parts else ", and nobody scores."
-        places = ", ".join(f"{number} {names[seat]}" for number, seat in enumerate(event.places, 1))
-        return f"{head}{scored} Places: {places}." if places else f"{head}{scored}"
+            return f"{head}: {event.points} points" + (f" ({', '.join(parts)})." if len(parts) > 1 else ".")
+        parts = [f"{self.whom(seat)} {self._verb(seat, 'score')} {points}" for seat, points in event.by]
+        return f"{head}; {listed(parts)}." if parts else f"{head}."
 
 
 _PROOFS: Final = {
@@ -452,6 +454,8 @@ class _Why:
                 return f"{self._card()} is no wild: it names no colour."
             case Reason.NOTHING_TO_NAME, Name() if self._colour != NO_COLOUR:
                 return f"There is no colour to name now: it is {sheet.colours[self._colour]}."
+            case Reason.UNKNOWN_FACE, None if self._table.phase is OPENING:
+                return self._not_turned_up()
             case Reason.CARD_NOT_HELD, _:
                 return f"{self._who} {self._verb('hold')} no such card."
             case _:
@@ -493,9 +497,15 @@ class _Why:
                 return f"It is {whose} turn: the card is played, without jumping in."
             case Reason.SEAT_OUT, _:
                 return self._out()
+            case Reason.CALL_TOO_EARLY, Call() if seat is not None and _caught_already(table, seat):
+                return f"{self._who} {'were' if self._you else 'was'} caught already: it is too late to call."
             case Reason.CALL_TOO_EARLY, Call() if seat is not None and len(table.hands[seat]) == 1:
-                return f"{self._who} {self._verb('have')} one card, and nobody can catch that any more."
-            case Reason.JUMP_TOO_LATE, _ if table.phase is not TURN:
+                return f"{self._who} {self._verb('have')} one card, and nobody can catch that now."
+            case Reason.CALL_TOO_EARLY, Call() if seat in table.to_act and len(table.hands[table.turn]) == 2:
+                return f"{self._who} {self._verb('have')} something else to decide first."
+            case Reason.JUMP_TOO_LATE, _ if isinstance(table.phase, Drawn):
+                return "Nobody jumps in any more: somebody has drawn a card since."
+            case Reason.JUMP_TOO_LATE, _ if isinstance(table.phase, Pending | Challenged | Naming | Swapping):
                 return "Nobody jumps in while somebody has something else to decide."
             case Reason.CALL_TOO_EARLY, _ if seat is not None:
                 return f"{self._who} {self._verb('have')} {count_cards(len(table.hands[seat]))}: {_lower(rule)}"
@@ -558,6 +568,13 @@ class _Why:
         held = self._held(table.ruling.guilty(test, self._top, self._colour))
         return held or suspected(table.rules, table.side, self._colour) or "another card"
 
+    def _not_turned_up(self) -> str:
+        draw = self._table.draw
+        first = not draw or self._table.faces[LIGHT][draw[-1]] == UNKNOWN
+        return (
+            f"The first card cannot be turned up: {'its face' if first else 'a face that comes up then'} is not known."
+        )
+
     def _out(self) -> str:
         why = self._table.out[self._seat] if self._seat is not None else None
         if why == FINISHED:
@@ -601,8 +618,18 @@ def _not_catchable(table: Table, seat: int | None, target: int) -> str:
         return "Nobody catches the own seat."
     if table.out[target] is not None:
         return f"{name} cannot be caught: {name} takes no part any more."
+    if _caught_already(table, target):
+        return f"{name} cannot be caught again: {name} was caught already, and draws when this is decided."
     if table.called >> target & 1:
         return f"{name} cannot be caught: the last card was called."
     if len(table.hands[target]) != 1:
         return f"{name} cannot be caught: {name} has {count_cards(len(table.hands[target]))}."
+    swapped = table.rules.seven_zero and not table.rules.swap_call
+    if swapped or not table.can_draw:  # The card may have come by a swap; nothing may have been drawn for a catch.
+        return f"{name} cannot be caught now: the time to call is over, or no call was due."
     return f"{name} cannot be caught any more: somebody has acted since."
+
+
+def _caught_already(table: Table, seat: int) -> bool:
+    """Whether what a seat still has to draw is for a catch: where a catch in vain costs cards, it may be for that."""
+    return seat in table.owed and not table.rules.false_catch_penalty

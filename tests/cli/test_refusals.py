@@ -39,6 +39,7 @@ def held(*cards: str) -> dict[str, Any]:
     return {"hands": {**TABLE["hands"], "B": list(cards)}}
 
 
+ONE_CARD = {"hands": {**TABLE["hands"], "A": ["r5/t8"]}}
 OVER = {"phase": "over"}
 DRAWN = {"phase": "drawn", "drawn": "r5/t1"}
 NAMING = {"phase": "name", "discard": ["W/p9"]}
@@ -49,6 +50,7 @@ CHALLENGED = {
     "challenge": {"by": "A", "before": "blue"},
 }
 PENDING = {"phase": "pending", "discard": ["b2/o8", "bD1/p9"], "pending": {"kind": "D1", "sum": 2}}
+SWAPPING = {"phase": "swap", "discard": ["b7/p9"]}
 CLASSIC: dict[str, Any] = {
     "hands": {"A": ["r5"], "B": ["gD2", "g7", "W4"], "C": ["r1", "r2"]},
     "draw": ["y2"] * 9,
@@ -116,6 +118,49 @@ CASES: list[tuple[Reason, dict[str, Any], str, str]] = [
     ),
     (Reason.CALLED_ALREADY, {"called": ["B"]}, "B call", "The last card was called already."),
     (Reason.NOT_CATCHABLE, {}, "C catch A", "A cannot be caught: A has 3 cards."),
+    (
+        Reason.NOT_CATCHABLE,
+        {**NAMING, **ONE_CARD, "owed": {"A": 2}},
+        "C catch A",
+        "A cannot be caught again: A was caught already, and draws when this is decided.",
+    ),
+    (
+        Reason.NOT_CATCHABLE,
+        {**ONE_CARD, **rules(seven_zero=True)},
+        "C catch A",
+        "A cannot be caught now: the time to call is over, or no call was due.",
+    ),
+    (
+        Reason.NOT_CATCHABLE,
+        {**ONE_CARD, "draw": [], "discard": ["b5/p9"]},
+        "C catch A",
+        "A cannot be caught now: the time to call is over, or no call was due.",
+    ),
+    (
+        Reason.NOT_CATCHABLE,
+        {**ONE_CARD, **rules(seven_zero=True, swap_call=True)},
+        "C catch A",
+        "A cannot be caught any more: somebody has acted since.",
+    ),
+    (
+        Reason.CALL_TOO_EARLY,
+        {**NAMING, **ONE_CARD, "owed": {"A": 2}},
+        "A call",
+        "A was caught already: it is too late to call.",
+    ),
+    (
+        Reason.CALL_TOO_EARLY,
+        {**NAMING, **ONE_CARD, "owed": {"A": 2}, **rules(false_catch_penalty=2)},
+        "A call",
+        "A has one card, and nobody can catch that now.",
+    ),
+    (Reason.CALL_TOO_EARLY, ONE_CARD, "A call", "A has one card, and nobody can catch that now."),
+    (
+        Reason.CALL_TOO_EARLY,
+        {**NAMING, **held("r5/t1", "bFL/u6")},
+        "B call",
+        "B has something else to decide first.",
+    ),
     (Reason.NOT_IN_RULES, {}, "C jump b5", "Nobody plays out of turn."),
     (Reason.NOT_IN_RULES, {}, "swap C", "A 7 and a 0 are numbers like any other."),
     (Reason.NOT_IN_RULES, rules(call_mode="off"), "C call", "The last card is not called."),
@@ -207,7 +252,22 @@ CASES: list[tuple[Reason, dict[str, Any], str, str]] = [
         Reason.JUMP_TOO_LATE,
         rules(jump_in=True),
         "C jump b5",
-        "Nobody jumps in any more: that takes a card just played, before anybody acts.",
+        "Nobody jumps in now: that takes a card that was just played, before anybody else acts.",
+    ),
+    (
+        Reason.JUMP_TOO_LATE,
+        {**DRAWN, **rules(jump_in=True)},
+        "C jump b5",
+        "Nobody jumps in any more: somebody has drawn a card since.",
+    ),
+    *(
+        (
+            Reason.JUMP_TOO_LATE,
+            {"played": True, **fields, **rules(jump_in=True, stacking="same", seven_zero=True)},
+            "C jump b5",
+            "Nobody jumps in while somebody has something else to decide.",
+        )
+        for fields in (PENDING, CHALLENGED, NAMING, SWAPPING)
     ),
     (
         Reason.JUMP_NOT_IDENTICAL,
@@ -229,14 +289,14 @@ CASES: list[tuple[Reason, dict[str, Any], str, str]] = [
     ),
     (
         Reason.SWAP_FIRST,
-        {"phase": "swap", "discard": ["b7/p9"], **rules(seven_zero=True)},
+        {**SWAPPING, **rules(seven_zero=True)},
         "draw",
         "The hands have to be swapped first: with A or C.",
     ),
     (Reason.NOTHING_TO_SWAP, rules(seven_zero=True), "swap A", "There are no hands to swap now."),
     (
         Reason.SWAP_TARGET,
-        {"phase": "swap", "discard": ["b7/p9"], **rules(seven_zero=True)},
+        {**SWAPPING, **rules(seven_zero=True)},
         "swap B",
         "Hands are swapped with another seat that still plays: with A or C.",
     ),
@@ -251,6 +311,31 @@ def test_a_refused_move_says_why(
     assert done.err == ""
     assert done.json["refused"] == {"move": move, "reason": reason.value, "text": text}
     assert done.code == 3
+
+
+@pytest.mark.parametrize(
+    ("draw", "text"),
+    [
+        (["y2/p2", "?/t3"], "The first card cannot be turned up: its face is not known."),
+        (["y2/p2", "rFL/?"], "The first card cannot be turned up: a face that comes up then is not known."),
+    ],
+)
+def test_a_first_card_that_is_not_known_cannot_be_turned_up(command: Command, draw: list[str], text: str) -> None:
+    values = {**TABLE, "phase": "opening", "draw": draw, "discard": []}
+    done = command("position", "-", "--json", stdin=json.dumps(values))
+    assert done.json["refused"] == {"move": "", "reason": "unknown-face", "text": text}
+    assert (done.code, done.err) == (3, "")
+    plain = command("position", "-", stdin=json.dumps(values))
+    assert (plain.code, plain.err) == (3, f"fliptable: {text}\n")
+
+
+def test_a_second_catch_while_a_colour_is_to_be_named_says_that_there_was_one(command: Command) -> None:
+    fields = {**TABLE, **NAMING, **ONE_CARD, "catchable": ["A"]}
+    done = command("position", "-", "B catch A", "C catch A", "--json", stdin=json.dumps(fields))
+    assert done.json["position"]["owed"] == {"A": 2}
+    assert done.json["refused"]["text"] == (
+        "A cannot be caught again: A was caught already, and draws when this is decided."
+    )
 
 
 def test_every_code_comes_up() -> None:

@@ -167,9 +167,28 @@ def test_who_goes_out_is_told_with_its_place_and_why() -> None:
         ([], 1, False, "Bo wins the round: 25 points (your hand 20, Chidi 5)."),
         (["scoring=low"], 1, False, "Bo wins the round; you score 20 and Chidi scores 5."),
         (["scoring=elimination"], 1, False, "Bo wins the round; you score 20 and Chidi scores 5."),
-        ([], 1, True, "The round is blocked, and Bo holds the fewest points: 25 points (your hand 20, Chidi 5)."),
-        ([], None, True, "The round is blocked: nobody can play or draw, and nobody scores."),
-        (["scoring=low"], None, True, "The round is blocked: nobody can play or draw, and nobody scores."),
+        (
+            ["blocked_scoring=fewest_points"],
+            1,
+            True,
+            "The round is blocked: it leads nowhere any more. Bo holds the fewest points and wins it: 25 points (your "
+            "hand 20, Chidi 5).",
+        ),
+        (
+            ["blocked_scoring=fewest_points", "scoring=low"],
+            1,
+            True,
+            "The round is blocked: it leads nowhere any more. Bo holds the fewest points and wins it; you score 20 and "
+            "Chidi scores 5.",
+        ),
+        ([], None, True, "The round is blocked: it leads nowhere any more. Nobody scores."),
+        (
+            ["blocked_scoring=fewest_points"],
+            None,
+            True,
+            "The round is blocked: it leads nowhere any more. Nobody scores.",
+        ),
+        (["scoring=low"], None, True, "The round is blocked: it leads nowhere any more. Nobody scores."),
     ],
 )
 def test_the_end_of_a_round_is_told_by_its_scoring(
@@ -196,6 +215,38 @@ def test_a_verdict_says_what_the_rules_asked(test: str, guilty: bool, text: str)
     from fliptable.core import events as e
 
     assert Teller(table_of(f"wild_draw_test={test}"), 2).tell(e.Verdict(0, 1, guilty)) == text
+
+
+def test_you_win_a_blocked_round() -> None:
+    from fliptable.core import events as e
+
+    event = e.RoundOver(0, 12, ((1, 12),), blocked=True)
+    assert Teller(table_of("blocked_scoring=fewest_points"), 0).tell(event) == (
+        "The round is blocked: it leads nowhere any more. You hold the fewest points and win it: 12 points."
+    )
+
+
+def test_who_has_left_draws_nothing_for_a_bluff() -> None:
+    from fliptable.core import events as e
+
+    table = table_of()
+    table.drop(1, "left")
+    assert Teller(table, 2).tell(e.Verdict(0, 1, True)) == (
+        "Bo had a card of the colour in force, but has left and draws nothing."
+    )
+    assert Teller(table, 1).tell(e.Verdict(0, 1, True)) == (
+        "You had a card of the colour in force, but have left and draw nothing."
+    )
+    assert Teller(table, 2).tell(e.Verdict(0, 1, False)) == "Bo had no card of the colour in force: Ada must draw."
+    table.out[1] = "eliminated"  # by these very cards
+    assert Teller(table, 2).tell(e.Verdict(0, 1, True)) == "Bo had a card of the colour in force: Bo must draw."
+
+
+def test_a_new_draw_pile_is_counted() -> None:
+    from fliptable.core import events as e
+
+    told = [Teller(table_of()).tell(e.Reshuffled(cards)) for cards in (1, 2)]
+    assert told == ["The draw pile is made anew from 1 card.", "The draw pile is made anew from 2 cards."]
 
 
 def test_a_first_card_that_does_nothing_is_told() -> None:
