@@ -117,11 +117,16 @@ def start(
 
 @app.command()
 def play(
-    bots: Annotated[int | None, option("--bots", "How many AI players sit with you (3).", "FLIPTABLE_BOTS")] = None,
-    players: Annotated[
-        list[str] | None, option("--ai", "An AI player for the bots' seats, in order; repeatable.", "FLIPTABLE_AI")
+    bots: Annotated[
+        int | None, option("--bots", "How many AI players sit with you (3).", "FLIPTABLE_BOTS", "N")
     ] = None,
-    auto: Annotated[str | None, option("--auto", "An AI player plays your seat too.", "FLIPTABLE_AUTO")] = None,
+    players: Annotated[
+        list[str] | None,
+        option("--ai", "An AI player for the bots' seats, in order; repeatable.", "FLIPTABLE_AI", "PLAYER"),
+    ] = None,
+    auto: Annotated[
+        str | None, option("--auto", "An AI player plays your seat too.", "FLIPTABLE_AUTO", "PLAYER")
+    ] = None,
     name: o.Name = None,
     rules: o.RuleSet = None,
     settings: o.Settings = None,
@@ -145,12 +150,12 @@ def play(
 @app.command("open")
 def open_table(
     table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A name for the table.")] = None,
-    seats: Annotated[int | None, option("--seats", "How many seats it has (4).", "FLIPTABLE_SEATS")] = None,
+    seats: Annotated[int | None, option("--seats", "How many seats it has (4).", "FLIPTABLE_SEATS", "N")] = None,
     secret: Annotated[
         bool, option("--secret", "Only who has the invite code may sit down.", "FLIPTABLE_SECRET")
     ] = False,
-    player: Annotated[str | None, option("--ai", "An AI player plays your seat.", "FLIPTABLE_AI")] = None,
-    bots: Annotated[int, option("--bots", "Bring so many AI players along.", "FLIPTABLE_BOTS")] = 0,
+    player: Annotated[str | None, option("--ai", "An AI player plays your seat.", "FLIPTABLE_AI", "PLAYER")] = None,
+    bots: Annotated[int, option("--bots", "Bring so many AI players along.", "FLIPTABLE_BOTS", "N")] = 0,
     start: Annotated[
         bool, option("--start", "Begin without asking once all seats are taken.", "FLIPTABLE_START")
     ] = False,
@@ -179,8 +184,10 @@ def join(
     where: Annotated[
         str | None, typer.Argument(metavar="WHERE", help="Name of a table, HOST[:PORT], [V6%ZONE]:PORT or +CODE.")
     ] = None,
-    player: Annotated[str | None, option("--ai", "An AI player plays your seat.", "FLIPTABLE_AI")] = None,
-    wait: Annotated[float | None, option("--wait", "Seconds to look for it (10 for a name).", "FLIPTABLE_WAIT")] = None,
+    player: Annotated[str | None, option("--ai", "An AI player plays your seat.", "FLIPTABLE_AI", "PLAYER")] = None,
+    wait: Annotated[
+        float | None, option("--wait", "Seconds to look for it (10 for a name).", "FLIPTABLE_WAIT", "SECONDS")
+    ] = None,
     name: o.Name = None,
     rules: o.RuleSet = None,
     settings: o.Settings = None,
@@ -203,7 +210,7 @@ def join(
 
 @app.command()
 def tables(
-    seconds: Annotated[float, option("--seconds", "How long to look.", "FLIPTABLE_SECONDS")] = 3.0,
+    seconds: Annotated[float, option("--seconds", "How long to look.", "FLIPTABLE_SECONDS", "SECONDS")] = 3.0,
     interface: o.Interface = None,
     json: o.Json = False,
 ) -> int:
@@ -218,7 +225,7 @@ def position(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A position as JSON; - reads standard input.")],
     moves: Annotated[list[str] | None, typer.Argument(metavar="MOVE", help="Moves, as 'B play r5'.")] = None,
     legal: Annotated[bool, typer.Option("--legal", help="Add the legal moves to the text.")] = False,
-    seed: Annotated[int, typer.Option(help="Chance, such as a reshuffle, follows it.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Chance, such as a reshuffle, follows it.")] = 0,
     json: o.Json = False,
 ) -> int:
     """Set up a position, apply moves, print the result."""

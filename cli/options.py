@@ -13,26 +13,43 @@ if TYPE_CHECKING:
     from .wishes import Wishes
 
 
-def option(flag: str, text: str, variable: str) -> Any:
-    """An option with its environment variable, which the help does not repeat on every line."""
-    return typer.Option(flag, help=text, envvar=variable, show_envvar=False, show_default=False)
+def option(flag: str, text: str, variable: str, value: str | None = None) -> Any:
+    """An option with its environment variable, which the help does not repeat on every line.
+
+    Args:
+        flag: what is typed.
+        text: what the help says.
+        variable: the environment variable.
+        value: what the help calls the value, for an option that has one.
+    """
+    return typer.Option(flag, help=text, envvar=variable, metavar=value, show_envvar=False, show_default=False)
 
 
-Name = Annotated[str | None, option("--name", "Your nickname (default: your login name).", "FLIPTABLE_NAME")]
-RuleSet = Annotated[str | None, option("--rules", "A rule set; see fliptable rules.", "FLIPTABLE_RULES")]
-Settings = Annotated[list[str] | None, option("--set", "OPTION=VALUE of the rules; repeatable.", "FLIPTABLE_SET")]
-Rounds = Annotated[int | None, option("--rounds", "Play so many rounds.", "FLIPTABLE_ROUNDS")]
-Target = Annotated[int | None, option("--target", "Play until somebody has so many points.", "FLIPTABLE_TARGET")]
+Name = Annotated[str | None, option("--name", "Your nickname (default: your login name).", "FLIPTABLE_NAME", "NICK")]
+RuleSet = Annotated[str | None, option("--rules", "A rule set; see fliptable rules.", "FLIPTABLE_RULES", "PRESET")]
+Settings = Annotated[
+    list[str] | None, option("--set", "An option of the rules; repeatable.", "FLIPTABLE_SET", "OPTION=VALUE")
+]
+Rounds = Annotated[int | None, option("--rounds", "Play so many rounds.", "FLIPTABLE_ROUNDS", "N")]
+Target = Annotated[
+    int | None, option("--target", "Play until somebody has so many points.", "FLIPTABLE_TARGET", "POINTS")
+]
 PlainText = Annotated[bool, option("--plain", "Lines of text (in this version always so).", "FLIPTABLE_PLAIN")]
 Json = Annotated[bool, option("--json", "JSON on stdout and nothing else there.", "FLIPTABLE_JSON")]
-Record = Annotated[str | None, option("--record", "Write the game's record to this new file.", "FLIPTABLE_RECORD")]
-Port = Annotated[int | None, option("--port", "Listen at this port (default: 27112 or near).", "FLIPTABLE_PORT")]
-Interface = Annotated[
-    list[str] | None, option("--interface", "Use this network interface only; repeatable.", "FLIPTABLE_INTERFACE")
+Record = Annotated[
+    str | None, option("--record", "Write the game's record to this new file.", "FLIPTABLE_RECORD", "FILE")
 ]
-Pace = Annotated[float, option("--pace", "Seconds AI players wait where people sit (1).", "FLIPTABLE_PACE")]
+Port = Annotated[
+    int | None, option("--port", "Listen at this port (default: 27112 or near).", "FLIPTABLE_PORT", "PORT")
+]
+Interface = Annotated[
+    list[str] | None,
+    option("--interface", "Use this network interface only; repeatable.", "FLIPTABLE_INTERFACE", "NAME"),
+]
+Pace = Annotated[float, option("--pace", "Seconds AI players wait where people sit (1).", "FLIPTABLE_PACE", "SECONDS")]
 Plugin = Annotated[
-    list[str] | None, option("--plugin", "Load AI players from a file or module; repeatable.", "FLIPTABLE_PLUGIN")
+    list[str] | None,
+    option("--plugin", "Load AI players from a file or module; repeatable.", "FLIPTABLE_PLUGIN", "FILE"),
 ]
 
 

@@ -21,6 +21,14 @@ def test_help_answers_everywhere(command: Command) -> None:
             assert done.out.startswith("Usage: fliptable")
 
 
+@pytest.mark.parametrize("name", [*COMMANDS, "ai list"])
+def test_help_names_what_an_option_takes_and_no_type_of_python(command: Command, name: str) -> None:
+    options = command(*name.split(), "-h").out.partition("Options:")[2]
+    assert "--" in options
+    assert "<" not in options
+    assert "TEXT" not in options
+
+
 def test_help_lists_what_there_is_and_no_more(command: Command) -> None:
     out = command("-h").out
     listed = [line.split()[0] for line in out.partition("Commands:")[2].splitlines() if line.startswith("  ")]
