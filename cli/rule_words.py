@@ -156,7 +156,8 @@ WORDS: Final[Mapping[str, Mapping[Value | None, str]]] = {
     },
     "seven_zero": {
         False: "A 7 and a 0 are numbers like any other.",
-        True: "Who plays a 7 swaps hands with another seat; a 0 passes all hands on by one seat.",
+        True: "Who plays a 7 swaps hands with another seat; a 0, where the deck has any, passes all hands on by one "
+        "seat.",
     },
     "swap_call": {
         False: "Who gets a single card by a swap needs no call.",

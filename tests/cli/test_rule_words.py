@@ -41,7 +41,7 @@ def test_only_differences_are_told_the_deck_first() -> None:
         "Each seat is dealt 5 cards.",
         "A draw card may be answered with its like: the next seat draws for both.",
         "Who holds a card just like the one just played may jump in with it out of turn (wilds may not).",
-        "Who plays a 7 swaps hands with another seat; a 0 passes all hands on by one seat.",
+        "Who plays a 7 swaps hands with another seat; a 0, where the deck has any, passes all hands on by one seat.",
     ]
 
 
