@@ -27,8 +27,8 @@ Type what you do. Cards of your hand that fit now are marked *.
   name red              name a colour, when you are asked
   hand, table, scores   show them again
   leave                 leave the match
-Some rules have more: 3 4 plays two cards of one number, jump r5 plays out of
-turn what lies on top, swap Bo swaps hands; a draw card may answer another.
+Some rules have more: 3 4 plays two cards of one number, jump r5 a red 5 out of
+turn on a red 5 just played, swap Bo swaps hands, a draw card answers another.
 A call, a catch or a jump may be typed while somebody else thinks.
 One letter is enough: p d k x a n, u for call, c for catch, j s h t ? q.
 Cards are a colour and a symbol: r y g b, on the dark side p t o u (purple);

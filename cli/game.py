@@ -234,7 +234,7 @@ async def _tell_end(
     if with_record.trouble:
         evening.front.remark(with_record.trouble)
     elif with_record.path is not None and ended.result is not None:
-        evening.front.remark(f"The record is in {with_record.path}: fliptable verify checks it.")
+        evening.front.remark(f"fliptable verify checks the record of this match: {with_record.path}")
     if alone and ended.outcome == "finished":
         ends = {(report.result.head, report.result.table) for report in reports}
         if len(ends) != 1 or len(reports) != len(peers):

@@ -45,6 +45,7 @@ class Plain(Front):
         self._laid = False
         self._prompted = False
         self._lowest = False
+        self._agreed: Rules | None = None
 
     # Before the match.
 
@@ -76,6 +77,7 @@ class Plain(Front):
 
     def agreed(self, rules: Rules) -> None:
         """See `Front`."""
+        self._agreed = rules
         differs = describe(rules)
         self._tell([f"Rules: {name_rules(rules)}.{' What differs from flip:' if differs else ''}"])
         self._tell_lines(indented(differs))
@@ -93,7 +95,8 @@ class Plain(Front):
         self._tell(["", f"The match begins. Seats, clockwise: {listed(notice.seats)}."])
         self._tell(players)
         self._lowest = rules.scoring != "winner"
-        self._tell([f"Rules: {name_rules(rules)}."])
+        if rules != self._agreed:
+            self._tell([f"Rules: {name_rules(rules)}."])
         if rules.turn_seconds and self._asks:
             self._tell([f"You have {rules.turn_seconds} s a turn."])
         self._tell([name_cut(rules, notice.seats, notice.draws, notice.dealer)])

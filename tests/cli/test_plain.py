@@ -26,13 +26,23 @@ def test_the_rules_of_a_table_are_told_in_words(capsys: pytest.CaptureFixture[st
         "    A draw card may be answered with its like: the next seat draws for both.",
         "    Who holds a card just like the one just played may jump in with it out of",
         "      turn (wilds may not).",
-        "    Who plays a 7 swaps hands with another seat; a 0 passes all hands on by one",
-        "      seat.",
+        "    Who plays a 7 swaps hands with another seat; a 0, where the deck has any,",
+        "      passes all hands on by one seat.",
         "    Who has 25 cards is out of the round.",
         "    One round decides the match.",
     ]
     plain.agreed(preset("flip"))
     assert capsys.readouterr().out == "Rules: flip, to 500 points.\n"
+
+
+def test_the_rules_are_told_once_unless_they_change(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = Plain()
+    plain.agreed(preset("flip"))
+    began(plain, preset("flip"))
+    assert capsys.readouterr().out.count("Rules: ") == 1
+    began(plain, preset("quick"))
+    began(Plain(), preset("flip"))  # one that nobody has told them before
+    assert capsys.readouterr().out.count("Rules: ") == 2
 
 
 def test_who_plays_is_told_how_long_a_turn_takes(capsys: pytest.CaptureFixture[str]) -> None:
