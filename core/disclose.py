@@ -102,7 +102,8 @@ def mix(table: Table, inputs: list[int]) -> None:
 
 def state(table: Table, place: int, side: int, seat: int, yes: FaceSet, no: FaceSet) -> None:
     """``seat`` has to say whether the face lies in ``yes`` or in ``no`` (empty: only ``yes`` is true)."""
-    if known_in(table, place, side, yes) is not None:
+    known = known_in(table, place, side, yes)
+    if known or (known is False and no):
         return
     if table.discloser is None:
         table.dues.append(State(place, side, seat, yes, no))

@@ -15,7 +15,6 @@ def go_out(table: Table, seat: int, then: Step) -> None:
     if not table.rules.play_to_last:
         end_round(table, seat)
         return
-    table.places += (seat,)
     table.drop(seat, FINISHED)
     tell(table, WentOut, seat, FINISHED)
     if not end_if_alone(table):
@@ -59,14 +58,14 @@ def score(table: Table, winner: int) -> None:
 def block(table: Table) -> None:
     """Nobody can move, or nothing changes any more (row 62)."""
     table.agenda.clear()
-    if table.rules.blocked_scoring == "fewest_points":
+    if table.places or table.rules.blocked_scoring == "fewest_points":
         plan(table, (lay_open, None), BARRIER, (score_blocked,))
     else:
         score_blocked(table)
 
 
 def score_blocked(table: Table) -> None:
-    """Nobody has won, or who holds the fewest points."""
+    """Nobody has won, or who went out first, or who holds the fewest points."""
     table.result = blocked_result(table)
     finish(table)
 

@@ -23,6 +23,7 @@ from .cards import (
     WILDS,
     FaceSet,
 )
+from .disclose import known_in
 from .errors import Reason
 from .laying import add_numbers, number_refusal
 from .moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Leave, Move, Name, Pass, Play, Swap
@@ -130,7 +131,7 @@ def _on_drawn(table: Table, seat: int, place: int, rules: Rules) -> list[Move]:
     moves: list[Move] = []
     if rules.drawn_card != "may_not":
         _add_each(table, seat, [place], moves)
-    if not moves or rules.drawn_card != "must" or _may_refuse(table, seat, place, own=True):
+    if not moves or rules.drawn_card != "must" or _may_refuse(table, seat, place):
         moves.append(KEEP)
     return moves
 
@@ -219,26 +220,23 @@ def wrong_faces(table: Table) -> FaceSet:
 
 
 def _holds(table: Table, seat: int, faces: FaceSet, but: int = UNKNOWN, *, own: bool = False) -> bool:
-    """Whether the hand is known to hold one of ``faces`` besides the card ``but``: to all, or here (``own``)."""
-    side = table.side
-    known, everything = table.faces[side], own or table.discloser is not None
-    return any(
-        known[place] != UNKNOWN and faces >> known[place] & 1
-        for place in table.hands[seat]
-        if place != but and (everything or table.public(place, side))
-    )
+    """Whether the hand is known to hold one of ``faces`` besides the card ``but``.
 
-
-def _may_refuse(table: Table, seat: int, place: int, *, own: bool) -> bool:
-    """Whether a drawn card that fits need not be played: a wild draw card that would be played wrongly.
-
-    Others cannot know that of a wild draw card, so to them any may be kept.
+    By what all may know, public faces and what was stated of others, or by every face known here (``own``).
     """
+    side = table.side
+    places = [place for place in table.hands[seat] if place != but]
+    if own or table.discloser is not None:
+        known = table.faces[side]
+        return any(known[place] != UNKNOWN and faces >> known[place] & 1 for place in places)
+    return any(known_in(table, place, side, faces) for place in places)
+
+
+def _may_refuse(table: Table, seat: int, place: int) -> bool:
+    """Whether a drawn card that fits need not be played: a wild draw card that would be played wrongly."""
     rules = table.rules
     if table.faces[table.side][place] != DRAWING_WILD or rules.wild_draw_mode == "free":
         return False
-    if not own and table.discloser is None:
-        return True
     guilty = table.ruling.guilty(rules.wild_draw_test, table.top, table.colour_in_force)
     if rules.wild_draw_mode == "enforce":
         guilty &= ~WILD_DRAW
@@ -282,9 +280,11 @@ def _call_refusal(table: Table, seat: int) -> Reason | None:
 
 def _catch_refusal(table: Table, seat: int, target: int) -> Reason | None:
     """With a price on it a false catch is a move, one a seat while the chance stands (row 57)."""
-    if target != seat and table.catchable >> target & 1:
+    if target == seat or target not in table.active:
+        return Reason.NOT_CATCHABLE
+    if table.catchable >> target & 1:
         return None
-    if target == seat or target not in table.active or not table.rules.false_catch_penalty:
+    if not table.rules.false_catch_penalty:
         return Reason.NOT_CATCHABLE
     return Reason.TRIED_ALREADY if table.tried >> seat & 1 else None
 
@@ -355,15 +355,20 @@ def _turn_refusal(  # noqa: C901 - one branch a kind of move
 def _fits(table: Table, seat: int, *, own: bool) -> bool:
     """Whether the seat has to lay a card: what only it has seen must not make another's judgement.
 
-    A wild draw card that fits counts, unless two of them make each other wrong: those oblige nobody. Who does not see
-    the hand cannot tell, so to others none does.
+    A wild draw card that fits counts, unless two of them make each other wrong: those oblige nobody (H37). Who does not
+    see the hand can tell only when every card was spoken of.
     """
     layable, spared = table.layable(seat), table.ruling.spared
     if layable & spared:
-        faces = table.faces[table.side]
-        hand = table.hands[seat]
-        if (not own and table.discloser is None) or [faces[place] for place in hand].count(DRAWING_WILD) > 1:
-            layable &= ~spared
+        hand, side = table.hands[seat], table.side
+        if own or table.discloser is not None:
+            alone = [table.faces[side][place] for place in hand].count(DRAWING_WILD) == 1
+        else:
+            said = [known_in(table, place, side, spared) for place in hand]
+            alone = said.count(True) == 1 and None not in said
+        if alone:
+            return True
+        layable &= ~spared
     return _holds(table, seat, layable, own=own)
 
 
@@ -379,10 +384,16 @@ def _draw_refusal(table: Table, seat: int, own: bool) -> Reason | None:
 
 
 def _must_play_drawn(table: Table, seat: int, place: int, own: bool) -> bool:
-    if table.rules.drawn_card != "must" or not (own or table.discloser is not None or table.public(place, table.side)):
+    """Whether the drawn card may not be kept; to others a wild draw card always may."""
+    rules = table.rules
+    if rules.drawn_card != "must":
         return False
-    face = table.faces[table.side][place]
-    return face != UNKNOWN and bool(table.layable(seat) >> face & 1) and not _may_refuse(table, seat, place, own=own)
+    layable = table.layable(seat)
+    if own or table.discloser is not None:
+        face = table.faces[table.side][place]
+        return face != UNKNOWN and bool(layable >> face & 1) and not _may_refuse(table, seat, place)
+    obliging = layable if rules.wild_draw_mode == "free" else layable & ~WILD_DRAW
+    return bool(known_in(table, place, table.side, obliging))
 
 
 def _play_refusal(table: Table, seat: int, move: Play, own: bool) -> Reason | None:  # noqa: C901 - the law, in order

@@ -9,7 +9,7 @@ from typing import Final
 
 from .agenda import plan, tell
 from .cards import DRAWN_BY, NO_COLOUR, SKIPS, WILD_DRAWS, WILDS, Kind, of
-from .disclose import accuse, open_face, seal
+from .disclose import accuse, known_in, open_face, seal
 from .drawing import draw_out, draw_until, pay
 from .events import Accepted, Reversed, Verdict
 from .events import Challenged as ChallengeMade
@@ -111,8 +111,9 @@ def challenge(table: Table, seat: int) -> None:
     guilty = table.ruling.guilty(rules.wild_draw_test, below, phase.before)
     hand = table.hands[accused]
     hidden = tuple(place for place in hand if not table.public(place, side))
-    shown = any(guilty >> face & 1 for face in [table.read(p, side) for p in hand if table.public(p, side)])
-    accuse(table, accused, () if shown else hidden, side, guilty)
+    known = {place: known_in(table, place, side, guilty) for place in hand}
+    shown = True in known.values()
+    accuse(table, accused, () if shown else tuple(p for p in hidden if known[p] is None), side, guilty)
     table.answer = table.answer or shown
     for place in hidden:
         if rules.challenge_reveal == "all":

@@ -219,6 +219,8 @@ def _effect(table: Table, seat: int, before: int) -> None:
     kind = table.sheets[table.side].kinds[table.faces[table.side][table.discard[-1]]]
     sent_on = table.rules.answers_draws and deflects(table, kind)
     if not table.hands[seat]:
+        if table.rules.play_to_last:
+            table.places += (seat,)
         plan(table, (pay,), (go_out, seat, (go_on, seat)))
         last = LAST_EFFECTS.get(kind)
         if last is not None:
@@ -239,7 +241,8 @@ def _draw(table: Table, seat: int, _move: Draw) -> None:
         return
     if not rules.voluntary_draw:
         _state_idle(table, seat)
-    if rules.draw_rule == "one" and table.draw and not table.dues and not rules.mercy:
+    spares = not rules.voluntary_draw and table.ruling.spared
+    if rules.draw_rule == "one" and table.draw and not table.dues and not rules.mercy and not spares:
         place = take(table, seat)
         if table.listening:
             table.history.append(events.Drew(seat, (place,), table.side))

@@ -194,8 +194,8 @@ def read_position(values: object, discloser: Discloser | None = None) -> Table:
     table.passes = reader.number("passes", 0)
     table.played = reader.yes("played")
     table.round = reader.number("number", 1)
-    if len(table.active) < (1 if values.get("phase") == PHASES[Over] else 2):
-        raise BadNotation("out of a position leaves two seats that take part, or one when the round is over.")
+    if len(table.active) < 2 and values.get("phase") != PHASES[Over]:
+        raise BadNotation("out of a position leaves two seats that take part, unless the round is over.")
     _read_phase(table, reader, seats, colours)
     _read_rights(table, reader)
     table.repeats = {tuple(line[:-1]): line[-1] for line in map(_numbers, reader.items("repeats")) if line}

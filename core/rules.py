@@ -469,6 +469,7 @@ CLASHES: Final = (
 """What is refused together, besides more cards than the deck has (`Rules.check_seats`); nothing else is."""
 
 _READ_WHEN: Final[Mapping[str, Callable[[Rules], bool]]] = {
+    "opening_reverse": lambda rules: rules.opening_actions == "apply",
     "wild_draw_test": lambda rules: rules.wild_draw_mode != "free",
     "challenge_reveal": lambda rules: rules.wild_draw_mode == "bluff",
     "draw_color_guilty": lambda rules: rules.wild_draw_mode == "bluff",
