@@ -1,6 +1,8 @@
 """What a seat may know: nothing hidden reaches it, and worlds that agree with it are drawn without favour."""
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -12,13 +14,15 @@ from hypothesis import strategies as st
 from fliptable.core import sampling
 from fliptable.core.cards import ALL_FACES, UNKNOWN, of
 from fliptable.core.dealer import TrustedDealer
+from fliptable.core.dues import Mix
 from fliptable.core.moves import Challenge, Play
 from fliptable.core.play import apply, open_position
 from fliptable.core.position_reader import read_position
+from fliptable.core.rules import PRESETS, Rules
 from fliptable.core.table import Table
 from fliptable.core.view import View
 
-from .playing import fresh, random_play
+from .playing import fresh, played, random_play, rule_sets
 
 
 def seen(table: Table, seat: int) -> dict[str, Any]:
@@ -28,40 +32,118 @@ def seen(table: Table, seat: int) -> dict[str, Any]:
     return found
 
 
-@given(seats=st.integers(2, 10), seed=st.integers(0, 2**32), moves=st.integers(0, 200))
-def test_a_sampled_world_has_the_same_view(seats: int, seed: int, moves: int) -> None:
-    table = fresh(seats, seed)
-    for made, _ in enumerate(random_play(table, seed, leave=0.003)):
-        if made == moves:
-            break
-    chance = Random(seed)
-    for seat in range(seats):
+def check_sampled_worlds(table: Table, chance: Random) -> None:
+    """Each seat finds a world that it cannot tell from the true one: the same cards, and every fact is true."""
+    for seat in range(len(table.seats)):
         world = View(table, seat).sample(chance)
         assert seen(world, seat) == seen(table, seat)
         for side, copies in enumerate(table.inventory):
-            live = Counter(world.faces[side][place] for place in sampling.live_places(world))
-            assert live == Counter(dict(enumerate(copies)))
+            live = sampling.live_places(world)
+            assert Counter(world.faces[side][place] for place in live) == Counter(dict(enumerate(copies)))
+            facts = table.facts[side].items()
+            assert all(fact >> world.faces[side][place] & 1 for place, fact in facts if place in live)
 
 
-@given(seats=st.integers(2, 10), seed=st.integers(0, 2**32), moves=st.integers(0, 120))
-def test_what_is_hidden_changes_nothing(seats: int, seed: int, moves: int) -> None:
-    """Exchange two faces that a seat has no right to: its view stays as it was."""
-    table = fresh(seats, seed)
-    for made, _ in enumerate(random_play(table, seed)):
-        if made == moves:
-            break
-    chance = Random(seed)
-    for seat in range(seats):
+def check_nothing_hidden_shows(table: Table, chance: Random) -> None:
+    """Exchange faces that a seat has no right to: its view stays as it was."""
+    for seat in range(len(table.seats)):
         view = View(table, seat).to_dict()
         other = table.clone()
         other.history = table.history
-        for side in range(2):
+        for side, faces in enumerate(other.faces):
             hidden = [p for p in sampling.live_places(table) if not table.rights[side][p] >> seat & 1]
-            if len(hidden) > 1:
-                a, b = chance.sample(hidden, 2)
-                faces = other.faces[side]
-                faces[a], faces[b] = faces[b], faces[a]
+            mixed = [faces[place] for place in hidden]
+            chance.shuffle(mixed)
+            for place, face in zip(hidden, mixed, strict=True):
+                faces[place] = face
         assert View(other, seat).to_dict() == view
+
+
+any_table = given(
+    seats=st.integers(2, 10),
+    seed=st.integers(0, 2**32),
+    moves=st.integers(0, 200),
+    rules=rule_sets,
+    leave=st.sampled_from([0.0, 0.003]),
+)
+
+
+@any_table
+def test_a_sampled_world_has_the_same_view(seats: int, seed: int, moves: int, rules: Rules, leave: float) -> None:
+    check_sampled_worlds(played(seats, seed, moves, rules, leave=leave), Random(seed))
+
+
+@any_table
+def test_what_is_hidden_changes_nothing(seats: int, seed: int, moves: int, rules: Rules, leave: float) -> None:
+    check_nothing_hidden_shows(played(seats, seed, moves, rules, leave=leave), Random(seed))
+
+
+# What makes a rule look at faces that are not public, or hides more of them: options page, section 5.
+SECRETIVE = {
+    "hidden backs": ("flip", {"backs": "hidden"}),
+    "hidden backs that change hands": ("party", {"backs": "hidden"}),
+    "hands that change": ("classic", {"seven_zero": True, "swap_call": True}),
+    "no draw without need": ("flip", {"voluntary_draw": False}),
+    "no keeping what fits": ("classic", {"drawn_card": "must"}),
+    "drawing until one fits": ("flip", {"draw_rule": "until_playable", "drawn_card": "must", "voluntary_draw": False}),
+    "no bluff": ("flip", {"wild_draw_mode": "enforce", "wild_draw_test": "any_playable"}),
+    "all of it": (
+        "classic",
+        {
+            "voluntary_draw": False,
+            "drawn_card": "must",
+            "draw_rule": "until_playable",
+            "wild_draw_mode": "enforce",
+            "wild_draw_test": "colour_or_wild",
+            "seven_zero": True,
+            "no_wild_finish": True,
+        },
+    ),
+    "all of it with two sides": (
+        "flip",
+        {
+            "backs": "hidden",
+            "voluntary_draw": False,
+            "drawn_card": "must",
+            "draw_rule": "until_playable",
+            "wild_draw_mode": "enforce",
+            "wild_draw_test": "any_playable",
+            "seven_zero": True,
+            "challenge_reveal": "all",
+            "draw_color_wild_stops": True,
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+def test_secrets_of_each_rule_are_kept(name: str) -> None:
+    preset, options = SECRETIVE[name]
+    rules = PRESETS[preset].with_options(options)
+    facts = 0
+    for seed in range(4):
+        table = played(3 + seed * 5 % 9, seed, 20 + 50 * seed, rules, leave=0.002)
+        facts += sum(map(len, table.facts))
+        check_nothing_hidden_shows(table, Random(seed))
+        check_sampled_worlds(table, Random(seed))
+    stating = {"voluntary_draw", "drawn_card", "draw_rule", "wild_draw_mode"} & set(options)
+    assert facts or not stating, "nothing was stated, so nothing was looked at"
+
+
+def test_a_back_that_is_hidden_names_no_card() -> None:
+    """Cards that a seat cannot tell apart are one to it, whatever lies on their backs."""
+    position = {
+        "rules": {"preset": "flip", "backs": "hidden"},
+        "seats": ["A", "B"],
+        "turn": "A",
+        "hands": {"A": ["r5/t8", "r5/u2", "b1/p1"], "B": ["b1/p2"]},
+        "draw": ["y1/u1"],
+        "discard": ["r9/o9"],
+    }
+    hidden = View(read_position(position, TrustedDealer(Random(1))), 0)
+    assert hidden.to_dict()["legal"] == ["play r5", "draw"]
+    visible = View(read_position(position | {"rules": "flip"}, TrustedDealer(Random(1))), 0)
+    assert visible.to_dict()["legal"] == ["play r5/t8", "play r5/u2", "draw"]
 
 
 SMALL = {
@@ -142,6 +224,71 @@ def test_a_first_card_that_went_back_lies_in_the_pile() -> None:
     total = sum(weights.values())
     expected = {world: 6000 * weight / total for world, weight in weights.items()}
     assert chi_square(worlds(table, 0, 0, 6000), expected) < 5 * len(expected)
+
+
+@dataclass(frozen=True)
+class Past:
+    """Five cards, two reshuffles: the faces of places 0 to 10, which of them a seat saw, what was stated of others."""
+
+    faces: str
+    seen: tuple[int, ...]
+    facts: tuple[tuple[int, str], ...] = ()
+
+
+# Places 0 to 4 are the deal; 0, 1 and 2 become 5, 6 and 7; two of those and place 3 become 8, 9 and 10.
+MIXES = (Mix((0, 1, 2), (5, 6, 7)), Mix((3, 5, 6), (8, 9, 10)))
+PASTS = {
+    "nothing": Past("r1 r1 g2 g2 b3 r1 r1 g2 g2 r1 r1", ()),
+    "what went in": Past("r1 r1 g2 g2 b3 r1 r1 g2 g2 r1 r1", (0, 3)),
+    "what came out": Past("r1 g2 b3 r1 g2 b3 g2 r1 r1 g2 b3", (8, 9)),
+    "the same face twice": Past("r1 r1 g2 g2 b3 r1 r1 g2 g2 r1 r1", (0, 9, 10)),
+    "in and out": Past("r1 g2 b3 r1 g2 b3 g2 r1 r1 g2 b3", (1, 3, 5, 9)),
+    "all of one reshuffle": Past("r1 g2 b3 r1 g2 b3 g2 r1 r1 g2 b3", (0, 1, 2, 8)),
+    "a fact about the deal": Past("r1 g2 b3 r1 g2 b3 g2 r1 r1 g2 b3", (8,), ((2, "g2 b3"), (4, "r1 g2"))),
+    "facts about what came out": Past(
+        "r1 g2 b3 r1 g2 b3 g2 r1 r1 g2 b3", (3,), ((7, "r1 b3"), (9, "g2 b3"), (10, "b3"))
+    ),
+}
+
+
+def histories(faces: list[str]) -> Iterator[tuple[str, ...]]:
+    """Every way the cards may have been dealt and mixed, equal cards told apart: the faces of all eleven places."""
+    for deal in permutations(faces):
+        for first in permutations((0, 1, 2)):
+            middle = [*deal, *(deal[place] for place in first)]
+            for second in permutations((3, 5, 6)):
+                yield (*middle, *(middle[place] for place in second))
+
+
+@pytest.mark.parametrize("name", PASTS)
+def test_pasts_with_reshuffles_are_drawn_evenly(name: str) -> None:
+    """Against every history there is: one that agrees with what was seen is as likely as another."""
+    past = PASTS[name]
+    faces = past.faces.split()
+    position = {"rules": "flip", "seats": ["A", "B"], "hands": {"A": [], "B": []}, "draw": [], "discard": ["r1/p1"]}
+    table = read_position(position, TrustedDealer(Random(1)))
+    names = table.sheets[0].by_name
+    table.mixes = MIXES
+    table.faces[0] = [names[face] for face in faces]
+    table.rights[0] = [int(place in past.seen) for place in range(len(faces))]
+    table.facts[0] = {place: sum(1 << names[face] for face in stated.split()) for place, stated in past.facts}
+    table.inventory = (tuple(faces[:5].count(name) for name in table.sheets[0].faces), table.inventory[1])
+    stated = {place: set(stated.split()) for place, stated in past.facts}
+    expected = Counter(
+        history
+        for history in histories(faces[:5])
+        if all(history[place] == faces[place] for place in past.seen)
+        and all(history[place] in allowed for place, allowed in stated.items())
+    )
+    tries, chance = 2500, Random(3)
+    found: Counter[tuple[int, ...]] = Counter()
+    for _ in range(tries):
+        found[tuple(sampling.sample_side(table, 0, 0, chance))] += 1
+    worlds = {
+        tuple(names[face] for face in history): tries * count / expected.total() for history, count in expected.items()
+    }
+    free = len(worlds) - 1
+    assert chi_square(found, worlds) < free + 5 * (2 * free) ** 0.5 + 10
 
 
 def test_a_challenger_sees_the_hand_and_others_do_not() -> None:
