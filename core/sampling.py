@@ -1,30 +1,53 @@
-"""A world drawn uniformly from those that one seat cannot tell apart.
+"""A world drawn evenly from those that one seat cannot tell apart.
 
 Light and dark are shuffled apart, so each side is sampled for itself. What binds a face that a seat does not see:
 the multiset of all faces; the facts stated about it; and which faces went into which reshuffle, because what
 everybody saw going in must lie among what came out.
 
-A history is an assignment of faces to the places of the deal and, for each reshuffle, an order. All histories that
-agree with what the seat saw are equally likely. They are drawn by rejection: places bound by a fact are filled
-first, the rest at random, reshuffles are undone from the last to the first, and the draw is accepted with a
-probability proportional to the number of choices on the way, so that no history is favoured.
+A history says which card lay at each place of the deal, and for each reshuffle which card came from where; before
+anybody has seen anything all histories are equally likely. What the seat saw is laid down in the order in which it was
+seen: a fact about a place of the deal takes a card of the stock; a face that came out of a reshuffle is traced back, to
+a known face that went in, or through places that nobody saw to the deal. Each step is drawn by its true chances, and
+multiplies the *weight* of the history by how likely it was that the step could be taken at all. What is left when all
+that was seen has its place falls as it likes.
+
+A history is accepted in proportion to its weight, so that none is favoured. Where only facts bind there is a greatest
+weight to compare with. Where faces were traced there is none, but weights differ little: the greatest of a few serves,
+which is even but for a small remainder.
 Must never read a face that the seat has no right to.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice, product
+from math import exp, log
+from typing import Final, Protocol
 
-from .cards import ALL_FACES, UNKNOWN, FaceSet
+from .cards import ALL_FACES, FACES, UNKNOWN, FaceSet, faces_in
 from .dealer import Chance
 from .dues import Mix
 from .table import Table
 
-MAX_TRIES = 10_000
+MAX_TRIES: Final = 10_000
 """A contradiction ends the search: one written into a position by hand, or a lie that the audit has not named yet. True
 worlds need a few tries."""
+PILOTS: Final = 12
+"""Where faces have to be traced, the greatest weight of so many histories is taken for the bound."""
+PATIENCE: Final = 100
+"""After so many histories that were not accepted the greatest weight so far is taken for the bound."""
+MOST_WAYS: Final = 100
+"""Equal faces with more ways to have come are traced one by one: looking ahead is not worth it."""
+IMPOSSIBLE: Final = float("-inf")
+"""The weight of a history that contradicts what was seen. Weights are logarithms."""
+
+End = tuple[int, bool]
+"""Where a face came from: the stock of a source, or (true) a face known to have gone into that reshuffle."""
+
+
+Stated = tuple[int, FaceSet, tuple[int, ...]]
+"""A place and the faces that it may have, as a set and one by one."""
 
 
 class Sampler(Chance, Protocol):
@@ -51,16 +74,15 @@ def live_places(table: Table) -> list[int]:
 
 def unseen_faces(table: Table, seat: int, side: int) -> Counter[int]:
     """How many of each face lie where ``seat`` cannot see them."""
-    known = known_faces(table, seat, side)
+    return _unseen(table, side, [known_faces(table, seat, side)[place] for place in live_places(table)])
+
+
+def _unseen(table: Table, side: int, lying: Sequence[int]) -> Counter[int]:
+    """What the faces of a side are when some of them lie open; ``lying`` has `UNKNOWN` for each of the others."""
     left = Counter({face: copies for face, copies in enumerate(table.inventory[side]) if copies})
-    hidden = 0
-    for place in live_places(table):
-        if known[place] == UNKNOWN:
-            hidden += 1
-        else:
-            left[known[place]] -= 1
+    left.subtract(face for face in lying if face != UNKNOWN)
     left = +left
-    if left.total() < hidden:  # A position with a ``?``: what it does not say may be anything of the printed deck.
+    if left.total() < lying.count(UNKNOWN):  # A position with a ``?``: that may be anything of the printed deck.
         for face, copies in enumerate(table.rules.cards.sheets[side].copies):
             left[face] += max(0, copies - table.inventory[side][face])
     return +left
@@ -72,89 +94,288 @@ def sample_side(table: Table, seat: int, side: int, chance: Sampler) -> list[int
     Raises:
         ValueError: no world agrees with what the seat saw.
     """
-    known = known_faces(table, seat, side)
-    mixes = table.mixes
-    # A reshuffle of faces that are all known says exactly what came out of it; the others stay in one pool.
-    closed = [all(known[place] != UNKNOWN for place in mix.inputs) for mix in mixes]
-    home = {place: number for number, mix in enumerate(mixes) if closed[number] for place in mix.outputs}
-    pools: dict[int, list[int]] = {}
-    for place in live_places(table):
-        if known[place] == UNKNOWN:
-            pools.setdefault(home.get(place, -1), []).append(place)
-    rest = unseen_faces(table, seat, side)
-    left: dict[int, list[int]] = {}
-    for number in pools:
-        if number >= 0:
-            came = Counter(known[place] for place in mixes[number].inputs)
-            came.subtract(known[place] for place in mixes[number].outputs if known[place] != UNKNOWN)
-            # A place of this reshuffle that a later one took, unseen, holds a face of it too; undoing finds which.
-            left[number] = list((+came).elements())
-            rest.subtract(+came)
-    left[-1] = list((+rest).elements())
+    return draw(Past(table, seat, side), chance)
+
+
+def draw(past: Past, chance: Sampler) -> list[int]:
+    """As `sample_side`, for who wants many worlds of one side."""
+    histories = _histories(past, chance)
+    pilots = list(islice(histories, PILOTS)) if past.traced else []
+    bound = max((weight for weight, _ in pilots), default=past.bound)
+    best, likeliest = IMPOSSIBLE, None
+    for number, (weight, history) in enumerate(chain(pilots, histories)):
+        if weight > best:
+            best, likeliest = weight, history
+        if number == PATIENCE:
+            bound = best
+        if chance.random() < exp(min(0.0, weight - bound)):
+            return history.complete()
+    if likeliest is None:
+        raise ValueError("No world agrees with what this seat has seen.")
+    return likeliest.complete()
+
+
+def _histories(past: Past, chance: Sampler) -> Iterator[tuple[float, _History]]:
+    """Histories with their weights; those that came to a contradiction are left out."""
     for _ in range(MAX_TRIES):
-        faces = known[:]
-        if all(_fill(table, side, places, left[number], faces, chance) for number, places in pools.items()) and all(
-            _undo(mix, known, faces, table.inventory[side], chance)
-            for mix, whole in zip(reversed(mixes), reversed(closed), strict=True)
-            if not whole
-        ):
-            return faces
-    raise ValueError("No world agrees with what this seat has seen.")
+        history = _History(past, chance)
+        weight = history.follow()
+        if weight != IMPOSSIBLE:
+            yield weight, history
 
 
-def _fill(
-    table: Table, side: int, places: Sequence[int], stock: Sequence[int], faces: list[int], chance: Sampler
-) -> bool:
-    """Lay ``stock`` on ``places``; false when this draw is rejected."""
-    facts = table.facts[side]
-    bound = sorted((p for p in places if p in facts), key=lambda place: facts[place].bit_count())
-    free = [place for place in places if place not in facts]
-    left = list(stock)
-    done: list[FaceSet] = []
-    for place in bound:
-        allowed = facts[place]
-        choices = [i for i, face in enumerate(left) if allowed >> face & 1]
-        # The most choices there could have been here: places whose set lies inside this one took theirs from it.
-        most = sum(1 for face in stock if allowed >> face & 1) - sum(1 for earlier in done if not earlier & ~allowed)
-        if not choices or chance.random() * most >= len(choices):
-            return False
-        faces[place] = left.pop(choices[chance.randrange(len(choices))])
-        done.append(allowed)
-    chance.shuffle(left)
-    if len(left) < len(free):
-        raise ValueError("There are more cards than faces for them.")
-    for place, face in zip(free, left, strict=False):
-        faces[place] = face
-    return True
+def _log(number: float) -> float:
+    """The weight of so many choices; unlike products of small numbers sums do not vanish."""
+    return log(number) if number else IMPOSSIBLE
 
 
-def _undo(mix: Mix, known: list[int], faces: list[int], inventory: Sequence[int], chance: Sampler) -> bool:
-    """Say which card of a reshuffle came from where; false when this draw is rejected.
+def _pick(weights: Sequence[float], chance: Sampler) -> int:
+    """A number drawn by weight."""
+    left = chance.random() * sum(weights)
+    for number, weight in enumerate(weights):
+        left -= weight
+        if left < 0:
+            return number
+    return max(range(len(weights)), key=weights.__getitem__)
 
-    The faces known to have gone in are found among those that came out, in one of as many ways as there are; the
-    draw is accepted in proportion to that number.
+
+class Past:
+    """What a seat has seen of a side, in the order that a history follows.
+
+    A *source* is where faces come from: number 0 is the deal, the others are the reshuffles. One of which all went in
+    face up is like a deal of its own: its stock is known. Faces that came out of any other one have to be traced.
+
+    Attributes:
+        known: per place the face, or `UNKNOWN`.
+        home: per place the number of its source.
+        stocks: per source the faces that lie at its unknown places, one number a face; None where faces are traced.
+        facts: per source its unknown places of which something was stated, what leaves the fewest choices first.
+        seen: per source that is traced the places that came out and are known, by face.
+        mixes: the reshuffles; that of source n is number n - 1.
+        bound: the greatest weight that facts alone can lead to.
+        traced: whether any face has to be traced.
     """
-    came = list(mix.outputs)
-    ways = most = 1
-    taken: Counter[int] = Counter()
-    for place in mix.inputs:
-        face = known[place]
-        if face == UNKNOWN:
-            continue
-        choices = [output for output in came if faces[output] == face]
-        ways *= len(choices)
-        most *= max(1, inventory[face] - taken[face])
-        taken[face] += 1
-        if not choices:
-            return False
-        came.remove(choices[chance.randrange(len(choices))])
-    if chance.random() * most >= ways:
-        return False
-    order = [faces[output] for output in came]
-    chance.shuffle(order)
-    for place, face in zip((p for p in mix.inputs if known[p] == UNKNOWN), order, strict=True):
-        faces[place] = face
-    return True
+
+    def __init__(self, table: Table, seat: int, side: int) -> None:
+        self.known = known = known_faces(table, seat, side)
+        self.mixes: tuple[Mix, ...] = table.mixes
+        self.home = [0] * len(known)
+        for number, mix in enumerate(self.mixes, 1):
+            for place in mix.outputs:
+                self.home[place] = number
+        went_in = [[known[place] for place in mix.inputs] for mix in self.mixes]
+        dealt = [face for face, home in zip(known, self.home, strict=True) if home == 0]
+        self.stocks: list[list[int] | None] = [_counts(_unseen(table, side, dealt).elements())]
+        self.stocks += [None if UNKNOWN in faces else _counts(faces) for faces in went_in]
+        self.facts: list[list[Stated]] = [[] for _ in self.stocks]
+        self.seen: list[dict[int, list[int]]] = [{} for _ in self.stocks]
+        self._sort(table.facts[side])
+        self.traced = None in self.stocks
+        self.bound = self._bound()
+
+    def _sort(self, facts: Mapping[int, FaceSet]) -> None:
+        """Take what is known of each place to its source."""
+        unknown = [0] * len(self.stocks)
+        for place, (face, home) in enumerate(zip(self.known, self.home, strict=True)):
+            stock = self.stocks[home]
+            if face == UNKNOWN:
+                unknown[home] += 1
+                if place in facts:
+                    self.facts[home].append((place, facts[place], faces_in(facts[place])))
+            elif stock is None:
+                self.seen[home].setdefault(face, []).append(place)
+            elif home:
+                stock[face] -= 1
+        for stock, stated in zip(self.stocks, self.facts, strict=True):
+            faces = range(FACES) if stock is None else [face for face in range(FACES) for _ in range(stock[face])]
+            stated.sort(key=lambda fact, faces=faces: sum(fact[1] >> face & 1 for face in faces))
+        for stock, places in zip(self.stocks, unknown, strict=True):
+            if stock is not None and (min(stock) < 0 or sum(stock) < places):
+                raise ValueError("There are more cards than faces for them.")
+
+    def _bound(self) -> float:
+        """The weight of the most choices that each fact about a stock can have had.
+
+        Places whose set lies inside that of a later one took theirs from it.
+        """
+        bound = 0.0
+        for stock, facts in zip(self.stocks, self.facts, strict=True):
+            if stock is not None:
+                for number, (_, allowed, choices) in enumerate(facts):
+                    inside = sum(1 for _, earlier, _ in facts[:number] if not earlier & ~allowed)
+                    bound += _log(max(0, sum(stock[face] for face in choices) - inside))
+        return bound
+
+
+def _counts(faces: Iterable[int]) -> list[int]:
+    counts = [0] * FACES
+    for face in faces:
+        counts[face] += 1
+    return counts
+
+
+class _Reshuffle:
+    """A reshuffle in which not all is known: what went in and has not come out again in this history.
+
+    Attributes:
+        known: the places that went in with each face.
+        unknown: the other places that went in, by their source.
+        left: how many went in and have not come out.
+    """
+
+    __slots__ = ("known", "left", "unknown")
+
+    def __init__(self, mix: Mix, faces: Sequence[int], home: Sequence[int]) -> None:
+        self.known: dict[int, list[int]] = {}
+        self.unknown: dict[int, list[int]] = {}
+        self.left = len(mix.inputs)
+        for place in mix.inputs:
+            if faces[place] != UNKNOWN:
+                self.known.setdefault(faces[place], []).append(place)
+            else:
+                self.unknown.setdefault(home[place], []).append(place)
+
+
+class _History:
+    """One history while it is drawn."""
+
+    def __init__(self, past: Past, chance: Sampler) -> None:
+        self.past, self.chance = past, chance
+        self.faces = past.known[:]
+        self.stocks = [None if stock is None else stock[:] for stock in past.stocks]
+        self.mixes: dict[int, _Reshuffle] = {}
+
+    def follow(self) -> float:
+        """Give all that was seen its place; the weight, which is `IMPOSSIBLE` when it came to a contradiction."""
+        weight = 0.0
+        for number, stock in enumerate(self.stocks):
+            if stock is not None:
+                for place, _, choices in self.past.facts[number]:
+                    weight += self._state(place, number, choices, stock)
+                    if weight == IMPOSSIBLE:
+                        return weight
+        for number, stock in enumerate(self.stocks):
+            if stock is None and weight != IMPOSSIBLE:
+                weight += self._come_out(number)
+        return weight
+
+    def _state(self, place: int, number: int, choices: Sequence[int], chances: Sequence[float]) -> float:
+        """Lay a face that was stated; ``chances``: how likely each face is."""
+        likely = [chances[face] for face in choices]
+        if any(likely):
+            self._lay(place, number, choices[_pick(likely, self.chance)])
+        return _log(sum(likely))
+
+    def _come_out(self, number: int) -> float:
+        """Trace what was seen to come out of a reshuffle, then what was stated of it."""
+        past, weight = self.past, 0.0
+        self.mixes[number] = mix = _Reshuffle(past.mixes[number - 1], self.faces, past.home)
+        # First the faces that nobody saw going in: there is no choice about them, so weights do not differ by them.
+        for face, places in sorted(past.seen[number].items(), key=lambda seen: seen[0] in mix.known):
+            weight += self._trace_all(places, number, face)
+            if weight == IMPOSSIBLE:
+                return weight
+        for place, _, choices in past.facts[number]:
+            chances = [0.0] * FACES
+            for face in choices:
+                chances[face] = self._chances(number, face)[number]
+            weight += self._state(place, number, choices, chances)
+        return weight
+
+    def _chances(self, number: int, face: int, end: End | None = None) -> list[float]:
+        """How likely a place of each source up to this one is to have a face as things stand, from ``end`` if given."""
+        chances: list[float] = []
+        for source in range(number + 1):
+            stock = self.stocks[source]
+            if stock is not None:
+                found = stock[face] / sum(stock) if stock[face] and end in (None, (source, False)) else 0.0
+            else:
+                mix = self.mixes[source]
+                found = float(len(mix.known.get(face, ()))) if end in (None, (source, True)) else 0.0
+                for other, places in mix.unknown.items():
+                    found += len(places) * chances[other]
+                found = found / mix.left if found else 0.0
+            chances.append(found)
+        return chances
+
+    def _trace_all(self, places: Sequence[int], number: int, face: int) -> float:
+        """Trace the places that show the same face: they are different cards, so their ends are chosen together."""
+        stocks = [(source, False) for source, stock in enumerate(self.stocks[:number]) if stock is not None]
+        mixes = [(source, True) for source in self.mixes if face in self.mixes[source].known]
+        chances = {end: self._chances(number, face, end)[number] for end in (*stocks, *mixes)}
+        ends = [end for end in chances if chances[end]]
+        if len(places) == 1 or len(ends) ** len(places) > MOST_WAYS:
+            return sum(self._trace(place, number, face) for place in places)
+        ways = list(product(ends, repeat=len(places)))
+        guesses = [self._guess(chances, way, face) for way in ways]
+        if not any(guesses):
+            return IMPOSSIBLE
+        picked = _pick(guesses, self.chance)
+        weight = log(sum(guesses) / guesses[picked])
+        return weight + sum(
+            self._trace(place, number, face, end) for place, end in zip(places, ways[picked], strict=True)
+        )
+
+    def _trace(self, place: int, number: int, face: int, end: End | None = None) -> float:
+        """Trace one place, to ``end`` if one is given."""
+        likely = self._chances(number, face, end)[number]
+        if likely:
+            self._lay(place, number, face, end)
+        return _log(likely)
+
+    def _guess(self, chances: Mapping[End, float], way: Sequence[End], face: int) -> float:
+        """About how likely it is that places end so, one after the other: what one took another one cannot take."""
+        guess = 1.0
+        taken: Counter[End] = Counter()
+        for end in way:
+            source, known = end
+            stock = self.stocks[source]
+            cards = len(self.mixes[source].known[face]) if known or stock is None else stock[face]
+            guess *= chances[end] * max(0, cards - taken[end]) / cards
+            taken[end] += 1
+        return guess
+
+    def _lay(self, place: int, number: int, face: int, end: End | None = None) -> None:
+        """Give a place of a source its face, and trace where it came from: to ``end``, if one is given."""
+        chances = self._chances(number, face, end) if number in self.mixes else []
+        while True:
+            self.faces[place] = face
+            stock = self.stocks[number]
+            if stock is not None:
+                stock[face] -= 1
+                return
+            mix = self.mixes[number]
+            known = mix.known.get(face, [])
+            sources = list(mix.unknown)
+            here = [float(len(known)) if end in (None, (number, True)) else 0.0]
+            picked = _pick(here + [len(mix.unknown[source]) * chances[source] for source in sources], self.chance)
+            mix.left -= 1
+            if picked == 0:
+                known.pop(self.chance.randrange(len(known)))
+                return
+            number = sources[picked - 1]
+            places = mix.unknown[number]
+            place = places.pop(self.chance.randrange(len(places)))
+
+    def complete(self) -> list[int]:
+        """Let all the rest fall as it likes; the faces of all places."""
+        past, faces = self.past, self.faces
+        rest: list[list[int]] = [[] for _ in self.stocks]
+        for place, home in enumerate(past.home):
+            if faces[place] == UNKNOWN:
+                rest[home].append(place)
+        for number, stock in enumerate(self.stocks):
+            if stock is not None:
+                self._fill(rest[number], [face for face in range(FACES) for _ in range(stock[face])])
+        for number, mix in self.mixes.items():
+            inside = [place for places in (*mix.known.values(), *mix.unknown.values()) for place in places]
+            self._fill(rest[number], [faces[place] for place in inside])
+        return faces
+
+    def _fill(self, places: Sequence[int], stock: list[int]) -> None:
+        self.chance.shuffle(stock)
+        for place, face in zip(places, stock, strict=False):
+            self.faces[place] = face
 
 
 def candidates(table: Table, seat: int, place: int, side: int) -> tuple[int, ...]:

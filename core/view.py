@@ -19,7 +19,7 @@ from .notation import format_face, format_move
 from .phases import PHASES, Phase
 from .report import card_for, report
 from .rules import Rules
-from .sampling import Sampler, candidates, sample_side, unseen_faces
+from .sampling import Past, Sampler, candidates, draw, unseen_faces
 from .table import Table
 
 
@@ -201,6 +201,11 @@ class View:
         """The faces that the front of a seat's ``index``-th card may have."""
         return candidates(self._table, self.seat, self._table.hands[seat][index], self.side)
 
+    @cached_property
+    def _pasts(self) -> tuple[Past, ...]:
+        """What the seat has seen of each side."""
+        return tuple(Past(self._table, self.seat, side) for side in range(len(self._table.sheets)))
+
     def sample(self, chance: Sampler) -> Table:
         """A world drawn uniformly from those that agree with all this seat may know, ready to play on.
 
@@ -208,7 +213,7 @@ class View:
             ValueError: no world agrees, because a position was written so, or somebody lied about a hidden card.
         """
         world = self._table.clone()
-        world.faces = [sample_side(self._table, self.seat, side, chance) for side in range(len(world.sheets))]
+        world.faces = [draw(past, chance) for past in self._pasts]
         world.discloser = TrustedDealer(chance)
         return world
 

@@ -265,7 +265,13 @@ def test_pasts_with_reshuffles_are_drawn_evenly(name: str) -> None:
     """Against every history there is: one that agrees with what was seen is as likely as another."""
     past = PASTS[name]
     faces = past.faces.split()
-    position = {"rules": "flip", "seats": ["A", "B"], "hands": {"A": [], "B": []}, "draw": [], "discard": ["r1/p1"]}
+    position: dict[str, object] = {
+        "rules": "flip",
+        "seats": ["A", "B"],
+        "hands": {"A": [], "B": []},
+        "draw": [],
+        "discard": ["r1/p1"],
+    }
     table = read_position(position, TrustedDealer(Random(1)))
     names = table.sheets[0].by_name
     table.mixes = MIXES
