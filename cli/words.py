@@ -28,7 +28,8 @@ from ..core.cards import (
     of,
 )
 from ..core.errors import Reason
-from ..core.moves import Call, Catch, Challenge, Draw, Jump, Move, Name, Play, Swap
+from ..core.legal import wrong_faces
+from ..core.moves import Call, Catch, Draw, Jump, Move, Name, Play, Swap
 from ..core.phases import OPENING, Challenged, Drawn, Naming, Pending, Swapping
 from ..core.position import rules_field
 from ..core.rules import Rules
@@ -109,7 +110,7 @@ def name_face(sheet: Sheet, face: int) -> str:
     return name if colour == NO_COLOUR else f"{sheet.colours[colour]} {name}"
 
 
-def name_faces(sheet: Sheet, faces: Iterable[int]) -> str:
+def name_faces(sheet: Sheet, faces: Sequence[int]) -> str:
     """Several faces in a row: ``red 5 and a card``, the unknown ones counted at the end."""
     known = [face for face in faces if face != UNKNOWN]
     hidden = len([face for face in faces if face == UNKNOWN])
@@ -545,7 +546,7 @@ class _Why:
 
     def _cards(self, places: Iterable[int]) -> str:
         faces = self._table.faces[self._table.side]
-        return name_faces(self._sheet, (faces[place] for place in places)) or "the others"
+        return name_faces(self._sheet, [faces[place] for place in places]) or "the others"
 
     def _wanted(self) -> str:
         return wanted(self._table.rules, self._table.side, self._top, self._table.colour)
@@ -564,9 +565,7 @@ class _Why:
 
     def _guilty(self) -> str:
         table = self._table
-        test = table.rules.wild_draw_test
-        held = self._held(table.ruling.guilty(test, self._top, self._colour))
-        return held or suspected(table.rules, table.side, self._colour) or "another card"
+        return self._held(wrong_faces(table)) or suspected(table.rules, table.side, self._colour) or "another card"
 
     def _not_turned_up(self) -> str:
         draw = self._table.draw
@@ -590,16 +589,12 @@ class _Why:
         """What the rules say instead, where the move belongs to an option."""
         rules = self._table.rules
         match self._move:
+            case Call() | Catch() | Play(_, _, True) | Jump(_, True) if rules.call_mode != "catch":
+                return meaning("call_mode", rules.call_mode)
             case Jump():
                 return meaning("jump_in", rules.jump_in)
             case Swap():
                 return meaning("seven_zero", rules.seven_zero)
-            case Play(places) if len(places) > 1:
-                return meaning("multi_play", rules.multi_play)
-            case Call() | Catch() | Play(_, _, True):
-                return meaning("call_mode", rules.call_mode)
-            case Challenge():
-                return meaning("wild_draw_mode", rules.wild_draw_mode)
             case _:
                 return ""
 
