@@ -25,8 +25,8 @@ Setting = tuple[str, Value]
 Pair = frozenset[Setting]
 Settings = dict[str, Value]
 
-MOVES: Final = 220
-"""Of each rule set: about two rounds of four seats."""
+MOVES: Final = 160
+"""Of each rule set: a round or two of four seats."""
 CHOICES: Final[Mapping[str, tuple[Value, ...]]] = {
     "deck": ("flip", "classic"),
     "seats": tuple(range(MIN_SEATS, MAX_SEATS + 1)),
