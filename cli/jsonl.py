@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.errors import BadNotation, IllegalMove
-from ..core.legal import refusal
+from ..core.law import refusal
 from ..core.moves import Leave, Move
 from ..core.notation import format_move, parse_move
 from ..core.phases import Opening

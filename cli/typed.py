@@ -11,7 +11,7 @@ from typing import Final
 
 from ..core.cards import NO_COLOUR, PLAIN_WILD, UNKNOWN
 from ..core.errors import BadNotation, IllegalMove
-from ..core.legal import refusal
+from ..core.law import refusal
 from ..core.moves import Catch, Jump, Leave, Move, Name, Play, Swap
 from ..core.notation import KEYWORDS, parse_move
 from ..core.table import Table

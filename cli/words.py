@@ -28,7 +28,7 @@ from ..core.cards import (
     of,
 )
 from ..core.errors import Reason
-from ..core.legal import wrong_faces
+from ..core.law import wrong_faces
 from ..core.moves import Call, Catch, Draw, Jump, Move, Name, Play, Swap
 from ..core.phases import OPENING, Challenged, Drawn, Naming, Pending, Swapping
 from ..core.position import rules_field

@@ -1,26 +1,16 @@
-"""Several numbers in one move (`multi_play`): which may lie together, and how they may be laid.
+"""Several numbers in one move (`multi_play`): the ways to lay them.
 
 Must never know whose turn it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from .cards import SYMBOLS_PER_COLOUR, UNKNOWN, Kind
-from .errors import Reason
 from .moves import Move, Play
 from .table import Table
-
-
-def number_refusal(table: Table, places: Sequence[int]) -> Reason | None:
-    """Why these cards may not be laid together: they must be numbers, and one number."""
-    faces, kinds = table.faces[table.side], table.sheets[table.side].kinds
-    shown = [faces[place] for place in places]
-    if any(kinds[face] is not Kind.NUMBER for face in shown):
-        return Reason.ONE_NUMBER_ONLY
-    return None if len({face % SYMBOLS_PER_COLOUR for face in shown}) == 1 else Reason.ONE_NUMBER_ONLY
 
 
 def add_numbers(table: Table, seat: int, moves: list[Move]) -> None:

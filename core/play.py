@@ -21,8 +21,8 @@ from .effects import EFFECTS, LAST_EFFECTS, go_on
 from .ends import block, go_out
 from .errors import IllegalMove
 from .events import Event
+from .law import refusal, wrong_faces
 from .leaving import leave
-from .legal import refusal, wrong_faces
 from .moves import (
     Accept,
     Answer,

@@ -15,7 +15,7 @@ from ..core.cards import DRAWING_WILD
 from ..core.dues import Due, Hand
 from ..core.errors import Reason
 from ..core.events import Event as Happening
-from ..core.legal import refusal
+from ..core.law import refusal
 from ..core.moves import Catch, Draw, Fact, Jump, Move, Play, rank
 from ..core.play import apply, expose, learn, meet, start
 from ..core.table import Table

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from ..core.cards import UNKNOWN
 from ..core.dues import Hand, Seal, Show, State
 from ..core.errors import Reason
-from ..core.legal import refusal
+from ..core.law import refusal
 from ..core.moves import Call, Catch, Leave, Move
 from ..core.phases import Phase as TablePhase
 from ..core.play import learn

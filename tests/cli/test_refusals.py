@@ -7,7 +7,7 @@ import pytest
 
 from fliptable.cli.words import refuse
 from fliptable.core.errors import Reason
-from fliptable.core.legal import refusal
+from fliptable.core.law import refusal
 from fliptable.core.moves import Draw
 from fliptable.core.play import start
 from fliptable.core.rules import preset

@@ -28,7 +28,8 @@ from fliptable.core.cut import draw_dealer
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import IllegalMove, Reason
 from fliptable.core.events import Event
-from fliptable.core.legal import legal, refusal
+from fliptable.core.law import refusal
+from fliptable.core.legal import legal
 from fliptable.core.neutral import neutral
 from fliptable.core.notation import format_face, format_move, parse_move
 from fliptable.core.phases import OPENING

@@ -15,7 +15,8 @@ from fliptable.core.cards import COLOURS, LIGHT, NO_COLOUR, UNKNOWN, Kind
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import IllegalMove
 from fliptable.core.events import RoundOver
-from fliptable.core.legal import legal, refusal
+from fliptable.core.law import refusal
+from fliptable.core.legal import legal
 from fliptable.core.moves import (
     Accept,
     Call,

@@ -11,7 +11,8 @@ from fliptable.core import dues
 from fliptable.core.cards import ALL_FACES, FACES
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import BadOption
-from fliptable.core.legal import legal, refusal
+from fliptable.core.law import refusal
+from fliptable.core.legal import legal
 from fliptable.core.moves import Answer, Catch, Fact, Input, Jump, Leave, Move, Play, Reveal
 from fliptable.core.play import apply, learn, meet, open_position, start
 from fliptable.core.position import rules_field

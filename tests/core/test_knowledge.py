@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from fliptable.core.cards import UNKNOWN
 from fliptable.core.dues import Due, Mix, Open, Show, State
-from fliptable.core.legal import legal, refusal
+from fliptable.core.law import refusal
+from fliptable.core.legal import legal
 from fliptable.core.moves import Leave
 from fliptable.core.play import apply
 from fliptable.core.rules import PRESETS, Rules

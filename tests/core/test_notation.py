@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fliptable.core.cards import CLASSIC, FACES, FLIP, UNKNOWN
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import BadNotation, IllegalMove, Reason
-from fliptable.core.legal import refusal
+from fliptable.core.law import refusal
 from fliptable.core.moves import Jump, Move, Play, Swap
 from fliptable.core.notation import KEYWORDS, format_card, is_seat_name, parse_card, parse_face, parse_move
 from fliptable.core.position_reader import read_position
