@@ -66,7 +66,7 @@ def cases() -> list[Case]:
     return found
 
 
-SEATS = (2, 3, 2, 4, 3, 2, 5)
+SEATS = (2, 3, 2, 4, 2, 2, 5)
 CASES = cases()
 PLAIN = Rules().with_options(BASE)
 
@@ -200,7 +200,7 @@ def test_options_drawn_at_random_play_rounds_between_peers(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 110))
+@pytest.mark.parametrize("seed", range(100, 105))
 def test_more_options_drawn_at_random(seed: int) -> None:
     dice = random.Random(seed)
     agree(play(drawn_rules(dice), dice.randrange(2, 6), seed, limit=3000))
