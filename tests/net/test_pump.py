@@ -89,7 +89,7 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(limited())
 
 
-@pytest.mark.parametrize("seats", [2, 4, 10])
+@pytest.mark.parametrize("seats", [2, 4, pytest.param(10, marks=pytest.mark.slow)])
 def test_a_whole_match_over_real_sockets(seats: int):
     async def test() -> None:
         guests = [Guest(f"Guest{number}") for number in range(seats)]
