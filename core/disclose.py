@@ -1,6 +1,6 @@
-"""Disclosures: the one place where rights move.
+"""Disclosures: where rights move, and where somebody comes to owe one.
 
-A rule says that a face becomes public, that a seat may read it, that a seat must say something about it. Here the
+Only a card that is laid, shown or drawn brings its right along by itself (`play`, `drawing`). A rule says that a face becomes public, that a seat may read it, that a seat must say something about it. Here the
 rights are moved, and what somebody then owes is put on the table's dues; a trusted dealer (`Table.discloser`) meets
 it at once. What is public already is computed, never asked for again.
 """

@@ -1,4 +1,4 @@
-"""The one place where a table changes: `apply` a move, `meet` the dues, `start` a round.
+"""The one door through which a table changes: `apply` a move, `meet` the dues, `start` a round.
 
 After each of them the table is *settled* (somebody may move, or the round is over) or it has `dues`: disclosures
 that a network must bring before anything goes on. `learn` and `expose` bring single faces outside that order.

@@ -5,8 +5,7 @@ top, oldest first in a hand. Rights to faces follow from where a card lies (the 
 everybody sees backs, discards and the back on top of the pile); ``seen`` lists only what differs from that,
 ``facts`` what was stated.
 
-Reading checks spelling and nothing else: any cards in any number make a position. A place is the number of a card
-in it. Must never know files.
+A place is the number of a card in it. Must never know files, or how a position is read.
 """
 
 from __future__ import annotations
