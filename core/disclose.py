@@ -1,8 +1,9 @@
 """Disclosures: where rights move, and where somebody comes to owe one.
 
-Only a card that is laid, shown or drawn brings its right along by itself (`play`, `drawing`). A rule says that a face becomes public, that a seat may read it, that a seat must say something about it. Here the
-rights are moved, and what somebody then owes is put on the table's dues; a trusted dealer (`Table.discloser`) meets
-it at once. What is public already is computed, never asked for again.
+Only a card that is laid, shown or drawn brings its right along by itself (`play`, `drawing`). A rule says that a face
+becomes public, that a seat may read it, that a seat must say something about it. Here the rights are moved, and what
+somebody then owes is put on the table's dues; a trusted dealer (`Table.discloser`) meets it at once. What is public
+already is computed, never asked for again.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A `Table` holds places, not cards: the face of a place is a number or `UNKNOWN`, and beside each face stands a mask
 of the seats that have a *right* to it. Rights are moved by the rules alone (see `disclose`), never by what somebody
 happens to know, so a table with all faces (arena, audit), with public faces only (what peers agree on) and with one
-seat's own faces laid over it all have the same public digest. No rule reads a face that is
-not public, but for what a seat owes to its own hand (`law`).
+seat's own faces laid over it all have the same public digest. No rule reads a face that is not public, but for what a
+seat owes to its own hand (see `law`).
 
 The state changes only through `play`. What has to happen next without anybody's move stands on the *agenda*; it
 stops at a barrier until the dues before it are met. Phases are types: what the table waits for is one value, never
