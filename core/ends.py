@@ -58,14 +58,14 @@ def score(table: Table, winner: int) -> None:
 def block(table: Table) -> None:
     """Nobody can move, or nothing changes any more (row 62)."""
     table.agenda.clear()
-    if table.places or table.rules.blocked_scoring == "fewest_points":
+    if table.rules.blocked_scoring == "fewest_points":
         plan(table, (lay_open, None), BARRIER, (score_blocked,))
     else:
         score_blocked(table)
 
 
 def score_blocked(table: Table) -> None:
-    """Nobody has won, or who went out first, or who holds the fewest points."""
+    """Nobody has won, or who holds the fewest points."""
     table.result = blocked_result(table)
     finish(table)
 

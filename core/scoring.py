@@ -29,10 +29,10 @@ def round_result(table: Table, winner: int, *, blocked: bool = False) -> RoundRe
 
 
 def blocked_result(table: Table) -> RoundResult:
-    """Nobody has won, unless somebody went out before; or the single seat that holds the fewest points has (row 62)."""
-    if table.places:
-        return round_result(table, table.places[0], blocked=True)
+    """Nobody has won; where the fewest points decide, who went out first, or the single seat that holds them (row 62)."""
     if table.rules.blocked_scoring == "fewest_points":
+        if table.places:
+            return round_result(table, table.places[0], blocked=True)
         held = {seat: hand_points(table, seat) for seat in table.active}
         fewest = [seat for seat in held if held[seat] == min(held.values())]
         if len(fewest) == 1:
