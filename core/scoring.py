@@ -29,7 +29,7 @@ def round_result(table: Table, winner: int, *, blocked: bool = False) -> RoundRe
 
 
 def blocked_result(table: Table) -> RoundResult:
-    """Nobody has won; where the fewest points decide, who went out first, or the single seat that holds them (row 62)."""
+    """Nobody has won, unless the fewest points decide: who went out first has none, else a single seat's (row 62)."""
     if table.rules.blocked_scoring == "fewest_points":
         if table.places:
             return round_result(table, table.places[0], blocked=True)
