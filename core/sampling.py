@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 from math import exp, log
-from typing import Final, Protocol
+from typing import Final
 
 from .cards import ALL_FACES, FACES, UNKNOWN, FaceSet, faces_in
 from .dealer import Chance
@@ -48,14 +48,6 @@ End = tuple[int, bool]
 
 Stated = tuple[int, FaceSet, tuple[int, ...]]
 """A place and the faces that it may have, as a set and one by one."""
-
-
-class Sampler(Chance, Protocol):
-    """What sampling asks of a generator beside shuffles; `random.Random` is one."""
-
-    def random(self) -> float:
-        """A uniform number in [0, 1)."""
-        ...
 
 
 def known_faces(table: Table, seat: int, side: int) -> list[int]:
@@ -88,7 +80,7 @@ def _unseen(table: Table, side: int, lying: Sequence[int]) -> Counter[int]:
     return +left
 
 
-def sample_side(table: Table, seat: int, side: int, chance: Sampler) -> list[int]:
+def sample_side(table: Table, seat: int, side: int, chance: Chance) -> list[int]:
     """A face for every place of a side, retired places included.
 
     Raises:
@@ -97,7 +89,7 @@ def sample_side(table: Table, seat: int, side: int, chance: Sampler) -> list[int
     return draw(Past(table, seat, side), chance)
 
 
-def draw(past: Past, chance: Sampler) -> list[int]:
+def draw(past: Past, chance: Chance) -> list[int]:
     """As `sample_side`, for who wants many worlds of one side."""
     histories = _histories(past, chance)
     pilots = list(islice(histories, PILOTS)) if past.traced else []
@@ -115,7 +107,7 @@ def draw(past: Past, chance: Sampler) -> list[int]:
     return likeliest.complete()
 
 
-def _histories(past: Past, chance: Sampler) -> Iterator[tuple[float, _History]]:
+def _histories(past: Past, chance: Chance) -> Iterator[tuple[float, _History]]:
     """Histories with their weights; those that came to a contradiction are left out."""
     for _ in range(MAX_TRIES):
         history = _History(past, chance)
@@ -129,7 +121,7 @@ def _log(number: float) -> float:
     return log(number) if number else IMPOSSIBLE
 
 
-def _pick(weights: Sequence[float], chance: Sampler) -> int:
+def _pick(weights: Sequence[float], chance: Chance) -> int:
     """A number drawn by weight."""
     left = chance.random() * sum(weights)
     for number, weight in enumerate(weights):
@@ -239,7 +231,7 @@ class _Reshuffle:
 class _History:
     """One history while it is drawn."""
 
-    def __init__(self, past: Past, chance: Sampler) -> None:
+    def __init__(self, past: Past, chance: Chance) -> None:
         self.past, self.chance = past, chance
         self.faces = past.known[:]
         self.stocks = [None if stock is None else stock[:] for stock in past.stocks]

@@ -12,14 +12,14 @@ from functools import cached_property
 from typing import Any
 
 from .cards import ALL_FACES, DIRECTIONS, SIDE_NAMES, UNKNOWN, FaceSet, Sheet
-from .dealer import TrustedDealer
+from .dealer import Chance, TrustedDealer
 from .legal import legal
 from .moves import Move
 from .notation import format_face, format_move
 from .phases import PHASES, Phase
 from .report import card_for, report
 from .rules import Rules
-from .sampling import Past, Sampler, candidates, draw, unseen_faces
+from .sampling import Past, candidates, draw, unseen_faces
 from .table import Table
 
 
@@ -206,7 +206,7 @@ class View:
         """What the seat has seen of each side."""
         return tuple(Past(self._table, self.seat, side) for side in range(len(self._table.sheets)))
 
-    def sample(self, chance: Sampler) -> Table:
+    def sample(self, chance: Chance) -> Table:
         """A world drawn uniformly from those that agree with all this seat may know, ready to play on.
 
         Raises:
