@@ -241,8 +241,8 @@ def _draw(table: Table, seat: int, _move: Draw) -> None:
         return
     if not rules.voluntary_draw:
         _state_idle(table, seat)
-    spares = not rules.voluntary_draw and table.ruling.spared
-    if rules.draw_rule == "one" and table.draw and not table.dues and not rules.mercy and not spares:
+    asked = not rules.voluntary_draw and table.ruling.spared
+    if rules.draw_rule == "one" and table.draw and not table.dues and not rules.mercy and not asked:
         place = take(table, seat)
         if table.listening:
             table.history.append(events.Drew(seat, (place,), table.side))
@@ -251,7 +251,10 @@ def _draw(table: Table, seat: int, _move: Draw) -> None:
     drawing: Step = (draw_out, seat, 1)
     if rules.draw_rule != "one":
         drawing = (draw_until, seat, table.fitting, sum(table.inventory[table.side]), 0)
-    plan(table, BARRIER, (_if_idle, seat, drawing, (_drew, seat)))
+    if rules.voluntary_draw:
+        plan(table, drawing, (_drew, seat))
+    else:
+        plan(table, BARRIER, (_if_idle, seat, drawing, (_drew, seat)))
 
 
 def _state_idle(table: Table, seat: int) -> None:
