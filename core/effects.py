@@ -14,10 +14,10 @@ from .cards import ACTIONS, DRAWN_BY, NO_COLOUR, PLAIN_WILD, Kind
 from .drawing import draw_out
 from .events import Reversed, Skipped
 from .penalties import attack, last_attack
-from .phases import SWAPPING, Naming
+from .phases import SWAPPING
 from .swapping import pass_hands_on
 from .table import BARRIER, Step, Table
-from .turns import begin_turn, flip, flipped, miss_turn
+from .turns import ask_colour, begin_turn, flip, flipped, miss_turn
 
 Effect = Callable[[Table, int, int], None]
 """Takes the table, the seat that played, and the colour that was in force before."""
@@ -90,8 +90,7 @@ def after_flip(table: Table, seat: int) -> None:
     top, following, rules = table.top, table.after(seat), table.rules
     kind = table.sheets[table.side].kinds[top]
     if top >= PLAIN_WILD:
-        table.turn = seat if rules.flip_wild_chooser == "flipper" else following
-        table.phase = Naming(following)
+        ask_colour(table, seat if rules.flip_wild_chooser == "flipper" else following, following)
     elif rules.flip_exposed_action and kind in _EXPOSED:
         EFFECTS[kind](table, seat, table.colour_in_force)
     else:
@@ -127,7 +126,6 @@ def go_on(table: Table, seat: int) -> None:
     """Play goes on after ``seat`` went out; an exposed wild is the next seat's to name."""
     following = table.after(seat)
     if table.top >= PLAIN_WILD and table.colour == NO_COLOUR:
-        table.turn = following
-        table.phase = Naming(following)
+        ask_colour(table, following, following)
     else:
         begin_turn(table, following)

@@ -11,10 +11,10 @@ from .disclose import deal_out, mix, open_back, open_face
 from .drawing import draw_out
 from .events import Reversed, TurnedUp
 from .penalties import summed
-from .phases import Naming, Pending
+from .phases import Pending
 from .rules import Rules
 from .table import BARRIER, Table
-from .turns import begin_turn, flip, flipped, miss_turn, serve
+from .turns import ask_colour, begin_turn, flip, flipped, miss_turn, serve
 
 MOST_REDRAWS: Final = 20
 """A first card has gone back so many times: it stands. With the printed deck this cannot be told from bad luck."""
@@ -64,7 +64,7 @@ def turned_up(table: Table, place: int) -> None:
     if acts:
         _OPENINGS.get(kind, _starts)(table, left)
     elif table.top >= PLAIN_WILD:
-        _name(table, left, left)
+        ask_colour(table, left, left)
     else:
         begin_turn(table, left)
 
@@ -127,16 +127,11 @@ def _wild(table: Table, left: int) -> None:
     """Who names the colour, and who plays then (row 9)."""
     match table.rules.opening_wild:
         case "left_names":
-            _name(table, left, table.after(left))
+            ask_colour(table, left, table.after(left))
         case "dealer":
-            _name(table, table.dealer, left)
+            ask_colour(table, table.dealer, left)
         case _:
-            _name(table, left, left)
-
-
-def _name(table: Table, seat: int, following: int) -> None:
-    table.turn = seat
-    table.phase = Naming(following)
+            ask_colour(table, left, left)
 
 
 def _flip(table: Table, left: int) -> None:
@@ -147,7 +142,7 @@ def _flip(table: Table, left: int) -> None:
 def _after_flip(table: Table, left: int) -> None:
     """What the first card exposes never acts; a wild is for the first seat to name."""
     if table.top >= PLAIN_WILD:
-        _name(table, left, left)
+        ask_colour(table, left, left)
     else:
         begin_turn(table, left)
 

@@ -6,21 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import events as e
-from .cards import DIRECTIONS, NO_COLOUR, SIDE_NAMES, UNKNOWN
-from .notation import format_card, format_face
+from .cards import DIRECTIONS, NO_COLOUR, SIDE_NAMES
+from .notation import card_at, format_card, format_face
 from .phases import RoundResult
 from .table import Table
 
 
 def card_for(table: Table, place: int, seat: int | None) -> str:
     """The card at a place as ``seat`` may know it; for nobody in particular (None), as far as it is known here."""
-    return format_card(
-        table.sheets,
-        tuple(
-            faces[place] if seat is None or rights[place] >> seat & 1 else UNKNOWN
-            for faces, rights in zip(table.faces, table.rights, strict=True)
-        ),
-    )
+    return card_at(table, place) if seat is None else format_card(table.sheets, table.look(place, seat))
 
 
 def winner_field(names: Sequence[str]) -> str | list[str] | None:

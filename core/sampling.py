@@ -80,17 +80,12 @@ def _unseen(table: Table, side: int, lying: Sequence[int]) -> Counter[int]:
     return +left
 
 
-def sample_side(table: Table, seat: int, side: int, chance: Chance) -> list[int]:
+def draw(past: Past, chance: Chance) -> list[int]:
     """A face for every place of a side, retired places included.
 
     Raises:
         ValueError: no world agrees with what the seat saw.
     """
-    return draw(Past(table, seat, side), chance)
-
-
-def draw(past: Past, chance: Chance) -> list[int]:
-    """As `sample_side`, for who wants many worlds of one side."""
     histories = _histories(past, chance)
     pilots = list(islice(histories, PILOTS)) if past.traced else []
     bound = max((weight for weight, _ in pilots), default=past.bound)

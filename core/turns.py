@@ -9,7 +9,7 @@ from .cards import NO_COLOUR
 from .disclose import open_back, open_face, open_hands, show
 from .ends import block
 from .events import Flipped, Skipped
-from .phases import TURN, Drawn, Turn
+from .phases import TURN, Drawn, Naming, Turn
 from .rules import MAX_SEATS
 from .table import Table
 
@@ -54,6 +54,12 @@ def _count(table: Table) -> None:
     table.repeats[situation] = count = table.repeats.get(situation, 0) + 1
     if count >= BLOCKED_AFTER:
         block(table)
+
+
+def ask_colour(table: Table, seat: int, following: int) -> None:
+    """``seat`` has to name a colour for the wild on top; then it is the turn of ``following``."""
+    table.turn = seat
+    table.phase = Naming(following)
 
 
 def pass_turn(table: Table) -> None:

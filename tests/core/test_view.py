@@ -160,7 +160,7 @@ def worlds(table: Table, seat: int, side: int, tries: int) -> Counter[tuple[int,
     chance = Random(7)
     found: Counter[tuple[int, ...]] = Counter()
     for _ in range(tries):
-        faces = sampling.sample_side(table, seat, side, chance)
+        faces = sampling.draw(sampling.Past(table, seat, side), chance)
         found[tuple(faces[place] for place in sampling.live_places(table))] += 1
     return found
 
@@ -289,7 +289,7 @@ def test_pasts_with_reshuffles_are_drawn_evenly(name: str) -> None:
     tries, chance = 2500, Random(3)
     found: Counter[tuple[int, ...]] = Counter()
     for _ in range(tries):
-        found[tuple(sampling.sample_side(table, 0, 0, chance))] += 1
+        found[tuple(sampling.draw(sampling.Past(table, 0, 0), chance))] += 1
     worlds = {
         tuple(names[face] for face in history): tries * count / expected.total() for history, count in expected.items()
     }
@@ -343,7 +343,7 @@ def test_a_sampler_that_drops_a_constraint_is_found(dropped: str) -> None:
             blind.mixes = ()
         for seat in range(4):
             try:
-                faces = [sampling.sample_side(blind, seat, side, Random(seed)) for side in range(2)]
+                faces = [sampling.draw(sampling.Past(blind, seat, side), Random(seed)) for side in range(2)]
             except ValueError:
                 differs = True
                 break

@@ -1,7 +1,6 @@
 """Whatever a peer sends instead of the right bytes is a fault of that peer, and changes nothing."""
 
 import random
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -14,32 +13,7 @@ from fliptable.p2p.deal.secret import Secret
 from fliptable.p2p.errors import PeerFault
 
 from .circle import SESSION, SMALL, Circle, prefix
-
-ORDER_TWO = (2**255 - 20).to_bytes(32, "little")
-Spoil = Callable[[bytes], bytes]
-
-
-def marked(good: bytes) -> bytes:
-    """The good point with a part of order two: valid for a library before the mend of CVE-2025-69277."""
-    return bytes(group.add(good, ORDER_TWO))
-
-
-def always(bad: bytes) -> Spoil:
-    return lambda _good: bad
-
-
-BAD_POINTS = [
-    pytest.param(marked, id="a part of order two"),
-    pytest.param(always(ORDER_TWO), id="order two"),
-    pytest.param(always(group.IDENTITY), id="identity"),
-    pytest.param(always((2**255 - 16).to_bytes(32, "little")), id="non-canonical"),
-    pytest.param(always(bytes([2]) + bytes(31)), id="off the curve"),
-]
-BAD_SCALARS = [
-    pytest.param(bytes(32), id="zero"),
-    pytest.param(group.ORDER.to_bytes(32, "little"), id="the order"),
-    pytest.param(b"\xff" * 32, id="all ones"),
-]
+from .spoilt import BAD_POINTS, BAD_SCALARS, Spoil
 
 flips = st.tuples(st.integers(0, 2**16), st.integers(1, 255))
 

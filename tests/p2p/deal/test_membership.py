@@ -23,11 +23,11 @@ from fliptable.p2p.deal.transcript import Transcript
 from fliptable.p2p.errors import Misuse, PeerFault
 
 from ...vectors import check_membership, regenerate_membership
+from .spoilt import BAD_POINTS, ORDER_TWO, Spoil, always, marked
 
 DICE = random.Random(5)
 NONCES = Nonces(b"m" * 32, b"", DICE.randbytes)
 FACES = face_table("light", 54).points
-ORDER_TWO = (2**255 - 20).to_bytes(32, "little")
 
 
 def scalar() -> Scalar:
@@ -239,27 +239,6 @@ def test_a_proof_is_refused_when_set_and_proof_are_changed_together() -> None:
 
 
 # ---- what is no element of the group
-
-
-Spoil = Callable[[Point], Point]
-
-
-def marked(good: Point) -> Point:
-    """The good point with a part of order two: valid for a library before the mend of CVE-2025-69277."""
-    return group.add(good, ORDER_TWO)
-
-
-def always(bad: bytes) -> Spoil:
-    return lambda _good: Point(bad)
-
-
-BAD_POINTS = [
-    pytest.param(marked, id="a part of order two"),
-    pytest.param(always(ORDER_TWO), id="order two"),
-    pytest.param(always(group.IDENTITY), id="identity"),
-    pytest.param(always((2**255 - 16).to_bytes(32, "little")), id="non-canonical"),
-    pytest.param(always(bytes([2]) + bytes(31)), id="off the curve"),
-]
 
 
 @pytest.mark.parametrize("field", ["key", "a"])

@@ -25,9 +25,9 @@ from fliptable.p2p.deal.transcript import Transcript, context
 from fliptable.p2p.errors import Misuse, PeerFault
 
 from ...vectors import check_shuffle, regenerate_shuffle
+from .spoilt import BAD_POINTS, BAD_SCALARS, Spoil
 
 VECTORS = Path(regenerate_shuffle.__file__).parent
-ORDER_TWO = (2**255 - 20).to_bytes(32, "little")
 WIRE_PROOF = 16 * 1024  # the limits of the wire: a proof, and a frame
 WIRE_FRAME = 64 * 1024
 
@@ -348,32 +348,6 @@ def test_two_columns_are_not_four_cards() -> None:
 
 
 # ---- bytes that are no element
-
-Spoil = Callable[[bytes], bytes]
-
-
-def marked(good: bytes) -> bytes:
-    """The good point with a part of order two: valid for a library before the mend of CVE-2025-69277."""
-    return bytes(group.add(good, ORDER_TWO))
-
-
-def always(bad: bytes) -> Spoil:
-    return lambda _good: bad
-
-
-BAD_POINTS = [
-    pytest.param(marked, id="a part of order two"),
-    pytest.param(always(ORDER_TWO), id="order two"),
-    pytest.param(always(IDENTITY), id="identity"),
-    pytest.param(always((2**255 - 16).to_bytes(32, "little")), id="non-canonical"),
-    pytest.param(always(bytes([2]) + bytes(31)), id="off the curve"),
-]
-BAD_SCALARS = [
-    pytest.param(bytes(32), id="zero"),
-    pytest.param(ORDER.to_bytes(32, "little"), id="the order"),
-    pytest.param((ORDER + 1).to_bytes(32, "little"), id="one more than the order"),
-    pytest.param(b"\xff" * 32, id="all ones"),
-]
 
 
 @pytest.mark.parametrize("spoil", BAD_POINTS)
