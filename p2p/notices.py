@@ -104,6 +104,14 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class DealtAgain:
+    """The seat `without` was put out: its fault voids this round, and the others deal it again."""
+
+    without: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How a match stands at its end; the fields of the result line that scripts read."""
 
@@ -132,4 +140,4 @@ class Ended:
     result: Result | None
 
 
-Notice = Seated | LeftOut | Began | Happened | Settled | Dropped | Waiting | Back | Audited | Fault | Ended
+Notice = Seated | LeftOut | Began | Happened | Settled | Dropped | Waiting | Back | Audited | Fault | DealtAgain | Ended
