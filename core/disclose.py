@@ -136,9 +136,6 @@ def accuse(table: Table, seat: int, places: tuple[int, ...], side: int, guilty: 
         table.dues.append(Verdict(seat, places, side, guilty))
         return
     table.answer = any(guilty >> face & 1 for face in [table.read(place, side) for place in places])
-    if not table.answer:
-        for place in places:
-            bind(table, place, side, ALL_FACES & ~guilty)
 
 
 def bind(table: Table, place: int, side: int, faces: FaceSet) -> None:

@@ -68,10 +68,9 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The accused ``seat`` answers a challenge.
+    """The accused ``seat`` answers whether one of the faces at ``places`` lies in ``guilty``; met with an `Answer`.
 
-    Met with ``Answer(True)``, or with ``Answer(False)`` and, for each of ``places``, a `Fact` that its face is not in
-    ``guilty``.
+    Who denies it owes a `State` of each of them next.
     """
 
     seat: int

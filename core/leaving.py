@@ -1,6 +1,6 @@
-"""A seat leaves: its hand lies open, and an open decision takes its cheapest end (H100 to H102).
+"""A seat leaves: its hand lies open, and an open decision takes its cheapest end (H100 to H102). Or it is put out.
 
-Must never know why it left.
+Must never know why.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from .drawing import pay
 from .dues import Release
 from .ends import end_if_alone
 from .events import Left, Named
-from .phases import Challenged, Naming, Pending, Swapping
+from .phases import OVER, Challenged, Naming, Pending, Swapping
+from .scoring import match_result
 from .table import BARRIER, LEFT, Step, Table
 from .turns import begin_turn
 
@@ -47,3 +48,25 @@ def _go_on(table: Table, seat: int) -> None:
             plan(table, then)
             return
     plan(table, (pay,), then)
+
+
+def put_out(table: Table, seat: int) -> Table:
+    """The table as it goes on when ``seat`` is put out of the match; ``table`` itself stays as it is.
+
+    A round that has ended stands. Any other is void, and this is its beginning: cards unknown and undealt, scores as
+    they were, the deal with the next seat if it was that seat's. With one seat left the match is over.
+    """
+    if table.over:
+        after = table.clone()
+        after.drop(seat, LEFT)
+    else:
+        out = [table.out[other] if other not in table.dealt else None for other in range(len(table.seats))]
+        for other in (*(gone for gone in table.dealt if table.out[gone] == LEFT), seat):
+            out[other] = LEFT
+        dealer = next(who for who in (*range(table.dealer, len(out)), *range(table.dealer)) if out[who] is None)
+        after = Table(table.rules, table.seats, dealer, scores=table.scores, round=table.round, out=out)
+    after.listening = table.listening
+    if table.match_over or len(after.staying) == 1:
+        after.phase = OVER
+        after.match_result = match_result(after)
+    return after

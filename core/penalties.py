@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from .agenda import plan, tell
-from .cards import DRAWN_BY, NO_COLOUR, SKIPS, WILD_DRAWS, WILDS, Kind, of
-from .disclose import accuse, known_in, open_face, seal
+from .cards import ALL_FACES, DRAWN_BY, NO_COLOUR, SKIPS, WILD_DRAWS, WILDS, FaceSet, Kind, of
+from .disclose import accuse, known_in, open_face, seal, state
 from .drawing import draw_out, draw_until, pay
 from .events import Accepted, Reversed, Verdict
 from .events import Challenged as ChallengeMade
@@ -113,14 +113,22 @@ def challenge(table: Table, seat: int) -> None:
     hidden = tuple(place for place in hand if not table.public(place, side))
     known = {place: known_in(table, place, side, guilty) for place in hand}
     shown = True in known.values()
-    accuse(table, accused, () if shown else tuple(p for p in hidden if known[p] is None), side, guilty)
+    asked = () if shown else tuple(place for place in hidden if known[place] is None)
+    accuse(table, accused, asked, side, guilty)
     table.answer = table.answer or shown
     for place in hidden:
         if rules.challenge_reveal == "all":
             open_face(table, place, side)
         else:
             seal(table, place, side, accused, seat)
-    plan(table, BARRIER, (_judge, seat, phase))
+    plan(table, BARRIER, (_clear, accused, asked, side, guilty), BARRIER, (_judge, seat, phase))
+
+
+def _clear(table: Table, accused: int, places: tuple[int, ...], side: int, guilty: FaceSet) -> None:
+    """Who says that it is innocent has to state so of each card that it was asked about."""
+    if not table.answer:
+        for place in places:
+            state(table, place, side, accused, ALL_FACES & ~guilty, 0)
 
 
 def _judge(table: Table, seat: int, phase: Challenged) -> None:

@@ -132,10 +132,6 @@ def meet(table: Table, inputs: Sequence[Input]) -> list[Event]:  # noqa: C901 - 
                 if answer is None:
                     raise ValueError(f"{due} is not met")
                 table.answer = answer.guilty
-                for place in () if answer.guilty else due.places:
-                    if facts.get((place, due.side)) != ALL_FACES & ~due.guilty:
-                        raise ValueError(f"{due} is not met")
-                    bind(table, place, due.side, ALL_FACES & ~due.guilty)
             case _:
                 pass
     mark = len(table.history)

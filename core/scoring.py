@@ -73,7 +73,7 @@ def match_result(table: Table) -> MatchResult | None:
         return MatchResult(tuple(sorted(rest)), scores) if len(rest) < 2 else None
     if rules.match == "single":
         winner = table.result.winner if table.result else None
-        return MatchResult(() if winner is None else (winner,), scores)
+        return MatchResult((winner,) if winner in staying else (), scores)
     if rules.match == "rounds":
         ended = table.round >= rules.rounds
     else:

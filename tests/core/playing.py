@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from fliptable.core import dues
-from fliptable.core.cards import ALL_FACES, FACES
+from fliptable.core.cards import FACES
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import BadOption
 from fliptable.core.law import refusal
@@ -199,9 +199,6 @@ class Mirror:
             case dues.State(place, side, _, yes, no):
                 yield Fact(place, side, yes if yes >> faces[side][place] & 1 else no)
             case dues.Verdict(_, places, side, guilty):
-                caught = any(guilty >> faces[side][place] & 1 for place in places)
-                yield Answer(caught)
-                if not caught:
-                    yield from (Fact(place, side, ALL_FACES & ~guilty) for place in places)
+                yield Answer(any(guilty >> faces[side][place] & 1 for place in places))
             case dues.Mix() | dues.Release():
                 return
