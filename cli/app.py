@@ -249,7 +249,11 @@ def rules(
 def verify(
     record: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a game.")], json: o.Json = False
 ) -> int:
-    """Check a recorded game, trusting nobody."""
+    """Check a recorded game, trusting nobody.
+
+    A record proves what was played with which keys, not who the people were that held them: of a stranger's key nobody
+    knows whose it is.
+    """
     from .verify import run
 
     return run(record, as_json=json)

@@ -7,7 +7,6 @@ sockets or what a move does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from ..core.moves import Catch, Leave, Move
 from ..core.phases import Opening
@@ -24,8 +23,6 @@ from .troubles import tell_audit, tell_fault, why_dropped
 from .typed import LEAVING, Act, AskColour, Show, Wrong, understand
 from .where import is_name, quoted
 from .words import Teller, listed, name_cut, name_rules
-
-UNPROVED: Final = "In this version: shuffle checked after the round only."
 
 
 class Plain(Front):
@@ -103,7 +100,6 @@ class Plain(Front):
         self._tell(
             [f"Read out to each other: {' '.join(notice.words)}. Equal words on all screens mean nobody sits between."]
         )
-        self._tell([UNPROVED])
         self._tell(["Type help to see what you can type." if self._asks else "", "All seats shuffle and deal ..."])
 
     # The game.

@@ -34,6 +34,16 @@ FAULTS: Final[Mapping[str, str]] = {
     "equivocation": "signed two different messages where one belongs",
     "table-digest": "claims another table than everybody else has",
     "bad-share-proof": "opened a card with a share that is not proved",
+    "malformed-commit": "bound itself to a seed by a hash that is none",
+    "bad-key-proof": "did not prove that it knows its own key",
+    "malformed-mix": "sent a shuffled deck that is none",
+    "repeated-ciphertext": "sent a shuffled deck with one card in it twice",
+    "invalid-mix-point": "sent a shuffled deck with something in it that can be no card",
+    "bad-shuffle-proof": "shuffled with a proof that does not hold",
+    "malformed-proof": "sent a proof that is none",
+    "bad-membership-proof": "said something of a hidden card with a proof that does not hold",
+    "statement-not-owed": "spoke of a card that is not its own to speak of",
+    "unknown-place": "spoke of a card that is not there",
     "share-not-owed": "sent a share that nobody asked for",
     "seal-not-owed": "sent a sealed share that nobody asked for",
     "malformed-shares": "sent shares that are none",
@@ -41,6 +51,7 @@ FAULTS: Final[Mapping[str, str]] = {
     "malformed-seals": "handed cards over with shares that are none",
     "malformed-body": "signed a message that cannot be read",
     "deal-number": "dealt for another deal",
+    "seed-length": "showed a seed that is none",
     "seed-not-committed": "showed another seed than the one it was bound to",
     "key-not-from-seed": "used another key than its seed gives",
     "mix-not-from-seed": "shuffled otherwise than its seed says",
@@ -60,6 +71,12 @@ RECORD_FAULTS: Final[Mapping[str, str]] = {
     "bad-entry": "an entry of the file is damaged",
     "no-charter": "the charter is missing",
     "charter-unreadable": "the charter cannot be read",
+    "charter-version": "the charter is one of another version of the protocol",
+    "charter-keys": "two seats of the charter have one key",
+    "charter-names": "the charter has names that no table gives",
+    "charter-order": "the seats of the charter do not stand in the order that their nonces give",
+    "charter-rules": "the rules of the charter are not for so many seats",
+    "rules": "the rules of the charter cannot be read",
     "no-accords": "signatures of the charter are missing",
     "accord": "a signature of the charter is missing or wrong",
     "blame-unreadable": "the last entry cannot be read",
@@ -88,10 +105,11 @@ def why_faulty(reason: str) -> str:
 
 
 def tell_fault(seat: str | None, reason: str) -> str:
-    """A fault as one sentence, with its code for reports."""
-    if seat is None:
+    """A fault as one sentence, with its code for reports; what is wrong with a file is no fault of any seat."""
+    if seat is None or (reason in RECORD_FAULTS and reason not in FAULTS):
         text = RECORD_FAULTS.get(reason, "the record is not what any seat wrote")
-        return f"{text[0].upper()}{text[1:]} ({reason})."
+        of = f": it is one of {seat}" if seat is not None else ""
+        return f"{text[0].upper()}{text[1:]}{of} ({reason})."
     return f"{seat} {why_faulty(reason).rstrip('.')} ({reason})."
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from ..p2p.verify import Verdict
 from ..p2p.verify import verify as check
 from .endings import Exit, Stop
 from .output import emit, say
+from .progress import Bar
 from .troubles import tell_fault
 
-RECORD_MAX = 256 * 1024 * 1024
+RECORD_MAX: Final = 256 * 1024 * 1024
 """A longer file is no record of a game."""
+PEOPLE: Final = "A record proves what was played with these keys, not who the people were that held them."
+"""What nobody can read out of a record."""
 
 
 def run(file: str, *, as_json: bool) -> Exit:
@@ -24,7 +28,8 @@ def run(file: str, *, as_json: bool) -> Exit:
         raise Stop(Exit.MISUSE, f"{file} cannot be read: {error.strerror}.") from None
     if data is None or len(data) > RECORD_MAX:  # a device tells no size
         raise Stop(Exit.MISUSE, f"{file} is too long to be a record.")
-    verdict = check(data)
+    with Bar("Checking") as bar:
+        verdict = check(data, bar)
     if as_json:
         emit(
             {
@@ -39,7 +44,6 @@ def run(file: str, *, as_json: bool) -> Exit:
                 ],
                 "audit": verdict.result.audit if verdict.result else None,
                 "head": verdict.result.head.hex() if verdict.result else None,
-                "unproved": list(verdict.unproved),
             }
         )
     else:
@@ -56,11 +60,13 @@ def _print(file: str, verdict: Verdict) -> None:
         say(f"{file} does not hold.")
     for fault in verdict.faults:
         say(f"Slot {fault.slot}: {tell_fault(fault.seat, fault.reason)}")
+    if verdict.keys:
+        say("Signed with the keys of")
     for name, key in verdict.keys.items():
         score = f", {result.scores[name]} points" if result is not None and name in result.scores else ""
         say(f"  {name}: key {key.hex()[:16]}{score}")
     if result is not None and verdict.ok:
         audit = f"Audit {result.audit}" if verdict.rounds else "No round to audit"
         say(f"{audit}; head {result.head.hex()[:16]}.")
-    for sentence in verdict.unproved:
-        say(f"In this version {sentence}.")
+    if verdict.keys:
+        say(PEOPLE)

@@ -1,6 +1,9 @@
 """What is said: a sentence for every reason, every event and every fault, in terms of the table."""
 
+import ast
 import random
+import re
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -308,7 +311,37 @@ def test_troubles_have_their_words() -> None:
         assert tell_fault("Bo", code).endswith(f"({code}).")
     for code in (*RECORD_FAULTS, "something-new"):
         assert is_sentence(tell_fault(None, code))
+    assert tell_fault("Bo", "order") == "Letters do not stand in the order of the log: it is one of Bo (order)."
     for grade in ("clean", "partial", "refused", "faulty"):
         assert grade in tell_audit(1, grade, ("Bo",)).lower()
     for code in ("table-changed", "no-game", "something-new"):
         assert is_sentence(why_dropped(code))
+
+
+LINKS = {"link.py", "hello.py", "frames.py", "wire.py", "identity.py", "net"}
+"""What judges a connection: its reasons are goodbyes, and nobody is named for them."""
+LOST_MOVES = {"table-changed", "no-game"}
+LOBBY = {"seat-list"}
+"""Who is left out for it is told to have broken the protocol; see `Plain.left_out`."""
+VERDICTS = {"PeerFault", "Malformed", "BadRecord", "Finding"}
+CODE = re.compile("[a-z]+(-[a-z]+)*")
+
+
+def reasons(source: str) -> set[str]:
+    """Every code of several words anywhere but in a docstring, and of a single word in a verdict."""
+    nodes = list(ast.walk(ast.parse(source)))
+    told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    calls = [n for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in VERDICTS]
+    words = {id(argument) for call in calls for argument in call.args}
+    texts = [n for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in told]
+    codes = [node for node in texts if CODE.fullmatch(str(node.value))]
+    return {str(node.value) for node in codes if id(node) in words or "-" in str(node.value)}
+
+
+def test_every_fault_that_a_peer_can_be_blamed_for_has_its_words() -> None:
+    p2p = Path(__file__).parents[2] / "p2p"
+    files = [file for file in p2p.rglob("*.py") if file.relative_to(p2p).parts[0] not in LINKS]
+    found = {code for file in files for code in reasons(file.read_text("utf-8"))}
+    assert {"bad-shuffle-proof", "false-statement", "equivocation", "cut-off", "nonce"} <= found
+    illegal = {f"illegal-{reason.value}" for reason in Reason}
+    assert found - set(FAULTS) - set(RECORD_FAULTS) - illegal - LOST_MOVES - LOBBY == set()
