@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from . import group
 from .deal import Deal
 from .elgamal import Deck
-from .group import Scalar
+from .group import NotInGroup, Scalar
 from .randomness import SEED_BYTES
 from .seed import Seed
 from .stage import HiddenFace, MixStage
@@ -58,7 +58,12 @@ def _mixed_honestly(stage: MixStage, seat: int, work: Seed) -> bool:
     if len(stage.history) <= turn + 1:
         return True
     given, made = stage.history[turn], stage.history[turn + 1]
-    return all(_same(work.shuffle(stage.number, side, deck, stage.key), made[side]) for side, deck in enumerate(given))
+    try:
+        return all(
+            _same(work.shuffle(stage.number, side, deck, stage.key), made[side]) for side, deck in enumerate(given)
+        )
+    except NotInGroup:
+        return False  # garbage in a stage that was given up: an honest seat does not mix it, see `Secret.mix`
 
 
 def _same(left: Deck, right: Deck) -> bool:

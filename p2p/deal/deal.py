@@ -8,8 +8,9 @@ Theory of operation: docs/protocol.md. A place holds one hidden face a side. The
 seats whose share for it is not published; with an empty lock the face is public, with one seat in it that
 seat alone can read it.
 
-Without shuffle proofs a seat can still mix wrongly: such a card opens to no face (Unreadable) or the multiset
-of faces is not the printed one, and `audit` names the seat once the seeds are known.
+A mix is read when it is taken and proved afterwards: `unproved` says what is not checked yet, `proving.first_false`
+checks it wherever there is time, and `confirm` takes the answer. Before all of a stage is proved its places are not
+there, so nothing of it can be opened, shown, sealed or stated.
 
 A face that changes its owner (`hand_over`) lies under that one seat's key afterwards. To go into a reshuffle it
 must lie under the joint key of those who mix, so each of them that is no holder gives its share of it first, and
@@ -24,17 +25,18 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ..errors import Misuse, PeerFault, Unreadable
-from . import dleq, group, sealing
-from .elgamal import Ciphertext, Deck, decode_deck, encode_deck, encrypt_openly, starting_deck
+from . import dleq, group, membership, sealing, shuffle_proof
+from .elgamal import Ciphertext, Deck, encrypt_openly, read_deck, starting_deck
 from .faces import FaceTable, face_table
 from .group import Point
 from .judging import demand, judging
 from .payloads import Commit, Key, Mixed, Seals, Shares
+from .proving import Unproved
 from .stage import HiddenFace, MixStage
 from .transcript import DIGEST_BYTES, Transcript
 
 Card = tuple[int, int]  # place, side
-Step = Literal["commit", "key", "mix", "ready"]
+Step = Literal["commit", "key", "mix", "proof", "ready"]
 
 
 def mask_of(seats: Sequence[int]) -> int:
@@ -79,18 +81,19 @@ class Deal:
         self.keys: dict[int, Point] = {}
         self.stages: list[MixStage] = []
         self.hidden: tuple[dict[int, HiddenFace], ...] = tuple({} for _ in names)
-        self._proofs: dict[int, bytes] = {}
 
     # -- the start
 
     @property
     def step(self) -> Step:
-        """What the deal waits for; a reshuffle is "mix" again."""
+        """What the deal waits for; a reshuffle is "mix" again. "proof": all have mixed, not all is checked."""
         if len(self.commitments) < len(self.members):
             return "commit"
         if len(self.keys) < len(self.members):
             return "key"
-        return "ready" if self.mixing is None else "mix"
+        if self.mixing is not None:
+            return "mix"
+        return "ready" if self.stages[-1].proved else "proof"
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -105,13 +108,18 @@ class Deal:
 
     @property
     def ready(self) -> bool:
-        """Whether all decks are mixed and cards may be opened."""
+        """Whether all decks are mixed and proved, and cards may be opened."""
         return self.step == "ready"
 
     @property
     def mixing(self) -> int | None:
         """The seat whose mix is next, at the start or in a reshuffle."""
         return self.stages[-1].turn if self.stages else None
+
+    @property
+    def unproved(self) -> tuple[Unproved, ...]:
+        """The mixes of the stage under way that are taken and not yet confirmed, oldest first."""
+        return tuple(self.stages[-1].unproved) if self.stages else ()
 
     def take_commit(self, seat: int, commit: Commit) -> None:
         """Take a seat's commitment; raises PeerFault, or Misuse when it is not awaited."""
@@ -126,44 +134,49 @@ class Deal:
             point = group.decode_point(key.point)
             dleq.check_key(self.statement("key", seat, context), point, key.proof)
         self.keys[seat] = point
-        self._proofs[seat] = key.proof
         if len(self.keys) == len(self.members):
             self._begin_start()
 
     def take_mix(self, seat: int, mixed: Mixed, context: bytes) -> None:
         """Take a seat's shuffle of all decks, at the start or in a reshuffle.
 
-        `context` is what shuffle proofs will be bound to; this version has none, and refuses any. Raises
-        PeerFault, or Misuse when it is not this seat's turn.
+        It judges what can be judged at a glance: lengths, counts, scalars, ciphertexts that stand there twice. Points
+        and proofs are judged by `first_false`; until then the mix is `unproved`. `context` is what the proofs are
+        bound to. Raises PeerFault, or Misuse when it is not this seat's turn.
         """
         self._await("mix", seat)
         stage = self.stages[-1]
-        demand(not mixed.proofs, "unexpected-shuffle-proof")
         demand(len(mixed.decks) == len(self.names), "malformed-mix")
-        with judging("invalid-mix-point"):
-            stage.history.append(tuple(decode_deck(deck, len(stage.outputs)) for deck in mixed.decks))
-        if stage.turn is None:
+        demand(len(mixed.proofs) == len(self.names), "malformed-proof")
+        with judging("malformed-mix"):
+            decks = tuple(read_deck(deck, len(stage.outputs)) for deck in mixed.decks)
+        with judging("malformed-proof"):
+            claims = tuple(
+                shuffle_proof.read(self.mix_statement(seat, context, stage, side), stage.key, [before], [after], proof)
+                for side, (before, after, proof) in enumerate(zip(stage.decks, decks, mixed.proofs, strict=True))
+            )
+        stage.history.append(decks)
+        stage.unproved.append(Unproved(seat, stage.number, claims))
+
+    def confirm(self, items: Sequence[Unproved]) -> None:
+        """Take mixes off `unproved` that `first_false` found nothing against, all or none.
+
+        With the last one of a stage that all its members have mixed, the cards lie at their places. What belongs to a
+        stage that was given up is nobody's concern any more; raises Misuse for anything else that is not there.
+        """
+        for item in items:
+            if item not in self.unproved and not self._given_up(item.stage):
+                raise Misuse("only what is unproved is confirmed")
+        if not self.stages or not self.stages[-1].unproved:
+            return
+        stage = self.stages[-1]
+        stage.unproved = [item for item in stage.unproved if item not in items]
+        if stage.turn is None and not stage.unproved:
             self._finish(stage)
 
-    def transcript_hash(self) -> bytes:
-        """Return the hash of all messages of the start: equal for all peers before anything is opened."""
-        if not self.stages or self.stages[0].turn is not None:
-            raise Misuse("the start of this deal is not complete")
-        script = Transcript("deal")
-        script.absorb("session", self.session)
-        script.absorb_numbers("deal", (self.number,))
-        script.absorb_numbers("members", self.members)
-        for name, copies in zip(self.names, self.copies, strict=True):
-            script.absorb("sheet", name.encode())
-            script.absorb_numbers("copies", copies)
-        for seat in self.members:
-            script.absorb("commitment", self.commitments[seat])
-        for seat in self.members:
-            script.absorb("key", self.keys[seat] + self._proofs[seat])
-        for decks in self.stages[0].history[1:]:
-            for deck in decks:
-                script.absorb("deck", encode_deck(deck))
-        return script.digest()
+    def _given_up(self, number: int) -> bool:
+        """Say whether another stage was begun before this one was proved."""
+        return 0 <= number < len(self.stages) - 1 and not self.stages[number].proved
 
     # -- opening
 
@@ -217,6 +230,19 @@ class Deal:
         for hidden, one in zip(faces, sealed, strict=True):
             hidden.seal(to, one)
 
+    def take_statement(self, seat: int, card: Card, faces: Sequence[int], proof: bytes, context: bytes) -> None:
+        """Check the proof that a card which this seat alone locks shows one of these faces of its side.
+
+        Raises PeerFault, or Misuse unless `faces` are numbers of faces, one or more, each once. Nothing is stored.
+        """
+        hidden = self.at(*card)
+        demand(hidden.lock == 1 << seat, "statement-not-owed")
+        points = self.points_of(faces, card[1])
+        with judging("bad-membership-proof"):
+            membership.check(
+                self.statement("membership", seat, context, [card]), self.keys[seat], *hidden.left, points, proof
+            )
+
     def hand_over(self, owner: int, to: int, card: Card) -> None:
         """Let seat `to` lock a face alone that `owner` has locked alone and sealed to it; raises Misuse otherwise.
 
@@ -254,6 +280,7 @@ class Deal:
         decks = tuple(
             [self._mix_input(place, side, members, key) for place in places] for side in range(len(self.names))
         )
+        self.stages[-1].unproved.clear()
         self.stages.append(MixStage(len(self.stages), members, key, decks, places, outputs))
 
     def joins(self, inputs: Sequence[int], seat: int) -> list[Card]:
@@ -269,7 +296,7 @@ class Deal:
         )
 
     def _judge_mix(self, inputs: Sequence[int], outputs: Sequence[int], members: tuple[int, ...]) -> None:
-        if self.step in {"commit", "key"} or (len(self.stages) == 1 and self.mixing is not None):
+        if not self.stages or not self.stages[0].proved:
             raise Misuse("a reshuffle needs a deal that has started")
         if not inputs or not len(set(inputs)) == len(inputs) == len(set(outputs)) == len(outputs):
             raise Misuse("a reshuffle takes different places to as many different places")
@@ -291,14 +318,7 @@ class Deal:
             raise Misuse("a hidden card is mixed by its key holders")
         if hidden.lock & ~mask:
             raise Misuse("a seat outside this reshuffle still owes a share")
-        b = hidden.first.b
-        for seat in sorted(hidden.shares):
-            if not mask >> seat & 1:
-                b = group.subtract(b, hidden.shares[seat])
-        for seat in sorted(hidden.joined):
-            if mask >> seat & 1:
-                b = group.add(b, hidden.joined[seat])
-        return Ciphertext(hidden.first.a, b)
+        return hidden.under(mask)
 
     # -- below
 
@@ -311,6 +331,19 @@ class Deal:
         script.absorb_numbers("seat", (seat,))
         script.absorb_numbers("cards", (number for card in cards for number in card))
         return script
+
+    def mix_statement(self, seat: int, context: bytes, stage: MixStage, side: int) -> Transcript:
+        """Return the beginning of the transcript of the proof of one deck of a mix."""
+        script = self.statement("shuffle", seat, context)
+        script.absorb_numbers("mix", (stage.number, side))
+        return script
+
+    def points_of(self, faces: Sequence[int], side: int) -> list[Point]:
+        """Return the points of faces of a side by their numbers; raises Misuse if one has none."""
+        points = self.tables[side].points
+        if not all(0 <= face < len(points) for face in faces):
+            raise Misuse("a statement is about faces of that side")
+        return [points[face] for face in faces]
 
     def at(self, place: int, side: int) -> HiddenFace:
         """Return the hidden face of a place that is in the deal and not spent; raises PeerFault otherwise."""
@@ -356,6 +389,7 @@ class Deal:
         self.stages.append(MixStage(0, self.members, key, decks, (), range(self.size)))
 
     def _finish(self, stage: MixStage) -> None:
+        stage.proved = True
         holders = mask_of(stage.members)
         for faces, deck in zip(self.hidden, stage.decks, strict=True):
             for place in stage.inputs:

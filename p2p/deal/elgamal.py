@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from .faces import FaceTable
-from .group import GENERATOR, POINT_BYTES, Point, Scalar, add, base, decode_points, multiply
+from .group import GENERATOR, POINT_BYTES, Point, Scalar, add, base, multiply
 from .judging import demand
 
 CIPHERTEXT_BYTES: Final = 2 * POINT_BYTES
@@ -56,15 +56,14 @@ def encode_deck(deck: Deck) -> bytes:
     return b"".join(part for card in deck for part in card)
 
 
-def decode_deck(data: bytes, size: int) -> list[Ciphertext]:
-    """Return a peer's bytes as a deck of `size` cards.
+def read_deck(data: bytes, size: int) -> list[Ciphertext]:
+    """Return a peer's bytes as a deck of `size` cards, whose points are not judged here: the proof's check does that.
 
-    Raises PeerFault or NotInGroup on a wrong length, on what is no point of the group, and on a ciphertext
-    that stands there twice (an honest shuffle cannot make one; a copied card that was re-encrypted does not
-    show here).
+    Raises PeerFault on a wrong length, and on a ciphertext that stands there twice (an honest shuffle cannot make
+    one; that a copied card was re-encrypted only the proof shows).
     """
     demand(len(data) == size * CIPHERTEXT_BYTES, "malformed-mix")
-    points = decode_points(data)
+    points = [Point(data[start : start + POINT_BYTES]) for start in range(0, len(data), POINT_BYTES)]
     deck = [Ciphertext(a, b) for a, b in zip(points[::2], points[1::2], strict=True)]
     demand(len(set(deck)) == size, "repeated-ciphertext")
     return deck

@@ -50,13 +50,6 @@ def decode_point(data: bytes) -> Point:
     return Point(data)
 
 
-def decode_points(data: bytes) -> list[Point]:
-    """Return concatenated encodings as points, each checked; raises NotInGroup."""
-    if len(data) % POINT_BYTES:
-        raise NotInGroup("not a whole number of points")
-    return [decode_point(data[start : start + POINT_BYTES]) for start in range(0, len(data), POINT_BYTES)]
-
-
 def decode_scalar(data: bytes) -> Scalar:
     """Return a peer's bytes as a scalar; raises NotInGroup unless it is 32 bytes and from 1 to ORDER - 1."""
     if len(data) != SCALAR_BYTES or not 0 < int.from_bytes(data, "little") < ORDER:

@@ -23,10 +23,7 @@ class Key(NamedTuple):
 
 
 class Mixed(NamedTuple):
-    """The decks after one seat's shuffle, one a side, 64 bytes a card.
-
-    `proofs` is the place of the shuffle proofs. This version of the protocol has none: it must be empty.
-    """
+    """The decks after one seat's shuffle, one a side, 64 bytes a card, and the proof of each (`shuffle_proof`)."""
 
     decks: tuple[bytes, ...]
     proofs: tuple[bytes, ...]

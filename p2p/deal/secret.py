@@ -2,7 +2,8 @@
 
 It makes messages and reads cards; it changes nothing, not even the deal: own messages go through `Deal` like
 everybody's. Proofs carry fresh nonces, so one call is one message: a message that was signed is stored and
-sent again, never made again. Seed and key stand in no repr, text or pickle.
+sent again, never made again. Seed and key stand in no repr, text or pickle. `prepare` and `mix` may run beside the
+thread that goes on with the deal, one of them at a time: they look at its last stage once, when they begin.
 
 This module must never publish a share for the seat's own good or ill: which cards to open is the caller's
 affair.
@@ -14,14 +15,15 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ..errors import Misuse
-from . import dleq, group, sealing
+from . import dleq, group, membership, sealing
 from .deal import Card, Deal
-from .elgamal import Ciphertext, encode_deck, shuffle
+from .elgamal import Ciphertext
 from .group import Point
+from .mixing import Mixer
 from .payloads import Commit, Key, Mixed, Seals, Shares
 from .randomness import Entropy, Nonces, salt
 from .seed import Seed
-from .stage import HiddenFace
+from .stage import HiddenFace, MixStage
 
 
 class Secret:
@@ -31,7 +33,7 @@ class Secret:
     each proof.
     """
 
-    __slots__ = ("_blinds", "_deal", "_key", "_nonces", "_public", "_seat", "_seed", "_work")
+    __slots__ = ("_deal", "_key", "_mixed", "_mixers", "_nonces", "_public", "_seat", "_seed", "_work")
 
     def __init__(self, seed: bytes, seat: int, deal: Deal, entropy: Entropy) -> None:
         self._work = Seed(seed, deal.session, deal.number, seat)
@@ -41,7 +43,8 @@ class Secret:
         self._nonces = Nonces(seed, salt(deal.session, deal.number, seat), entropy)
         self._key = self._work.key()
         self._public = group.base(self._key)
-        self._blinds: dict[tuple[int, int], list[Ciphertext]] = {}
+        self._mixers: dict[int, list[Mixer]] = {}  # of one stage, a deck each
+        self._mixed = -1  # the last stage whose mix was made
 
     def __repr__(self) -> str:
         return f"<Secret of seat {self._seat}>"
@@ -64,30 +67,42 @@ class Secret:
         return Key(self._public, dleq.prove_key(script, self._key, self._public, self._nonces))
 
     def prepare(self) -> None:
-        """Compute the dear part of our coming mix ahead, which needs no deck. May be left out."""
-        if not self._deal.stages or self._deal.mixing is None:
+        """Compute ahead what our coming mix and its proof need no deck for: more than half. May be left out."""
+        stage = self._deal.stages[-1] if self._deal.stages else None
+        if stage is None or self._seat not in stage.members or stage.number == self._mixed:
             return
-        stage = self._deal.stages[-1]
-        for side in range(len(stage.decks)):
-            if (stage.number, side) not in self._blinds:
-                blinds = self._work.blinds(stage.number, side, len(stage.outputs), stage.key)
-                self._blinds[stage.number, side] = blinds
+        if stage.members.index(self._seat) >= len(stage.history) - 1:
+            self._prepared(stage)
 
     def mix(self, context: bytes) -> Mixed:
-        """Return this seat's shuffle of the decks; always the same.
+        """Return this seat's shuffle of the decks with a fresh proof each; once a stage.
 
-        `context` is what shuffle proofs will be bound to; this version has none. Raises Misuse if it is not
-        our turn.
+        `context` is what the proofs are bound to. Raises Misuse if it is not our turn, and at a second call: its
+        nonces are used up. Raises NotInGroup if somebody before us handed on what is no point; `first_false` of what
+        is unproved says who, and of this stage nothing can come any more.
         """
-        if self._deal.mixing != self._seat:
+        stage = self._deal.stages[-1] if self._deal.stages else None
+        if stage is None or stage.turn != self._seat:
             raise Misuse("it is not our turn to mix")
-        self.prepare()
-        stage = self._deal.stages[-1]
+        if stage.number == self._mixed:
+            raise Misuse("a mix is made once: it is stored and sent again")
+        mixers = self._prepared(stage)
+        self._mixers = {}
+        self._mixed = stage.number
         mixed = [
-            shuffle(deck, self._work.permutation(stage.number, side, len(deck)), self._blinds[stage.number, side])
-            for side, deck in enumerate(stage.decks)
+            mixer.mix(self._deal.mix_statement(self._seat, context, stage, side), deck)
+            for side, (mixer, deck) in enumerate(zip(mixers, stage.decks, strict=True))
         ]
-        return Mixed(tuple(encode_deck(deck) for deck in mixed), ())
+        return Mixed(tuple(deck for deck, _ in mixed), tuple(proof for _, proof in mixed))
+
+    def _prepared(self, stage: MixStage) -> list[Mixer]:
+        if stage.number not in self._mixers:
+            mixers = [
+                Mixer(self._work, stage, side, self._deal.mix_statement(self._seat, b"", stage, side), self._nonces)
+                for side in range(len(stage.decks))
+            ]
+            self._mixers = {stage.number: mixers}
+        return self._mixers[stage.number]
 
     def shares(self, cards: Sequence[Card], context: bytes) -> Shares:
         """Return our shares of these cards with a fresh proof; raises Misuse unless we lock each."""
@@ -115,6 +130,21 @@ class Secret:
         script = self._deal.statement("seals", self._seat, context, cards)
         reader = self._deal.keys[to]
         return Seals(*sealing.seal(script, self._key, self._public, reader, bases, self._nonces))
+
+    def statement(self, card: Card, faces: Sequence[int], context: bytes) -> bytes:
+        """Return a fresh proof that a card shows one of these faces of its side.
+
+        Raises Misuse if that is not true, unless we alone lock the card, and unless `faces` are numbers of faces,
+        each once; Unreadable if the card shows no face.
+        """
+        (hidden,) = self._own([card], exact=True)
+        points = self._deal.points_of(faces, card[1])
+        face = self.read(*card)
+        if face is None or face not in faces:
+            raise Misuse("only the truth about a card is proved")
+        script = self._deal.statement("membership", self._seat, context, [card])
+        index = list(faces).index(face)
+        return membership.prove(script, self._public, *hidden.left, points, index, self._key, self._nonces)
 
     def read(self, place: int, side: int) -> int | None:
         """Return a face that is public, locked by us alone or once so, or sealed to us; else None.

@@ -54,11 +54,11 @@ class Seed:
         """Return how this seat permutes one deck of a mix; stage 0 is the start, 1 the first reshuffle."""
         return Stream(self._seed, self._salt, f"permutation {stage} {side}").permutation(size)
 
-    def blinds(self, stage: int, side: int, size: int, key: Point) -> list[Ciphertext]:
-        """Return what this seat adds to each card of one deck of a mix under the joint key."""
-        return blinding(Stream(self._seed, self._salt, f"blinds {stage} {side}").scalars(size), key)
+    def scalars(self, stage: int, side: int, size: int) -> list[Scalar]:
+        """Return what this seat re-encrypts each card of one deck of a mix with."""
+        return Stream(self._seed, self._salt, f"blinds {stage} {side}").scalars(size)
 
     def shuffle(self, stage: int, side: int, deck: Deck, key: Point) -> list[Ciphertext]:
         """Return this seat's shuffle of one deck of a mix under the joint key."""
         size = len(deck)
-        return shuffle(deck, self.permutation(stage, side, size), self.blinds(stage, side, size, key))
+        return shuffle(deck, self.permutation(stage, side, size), blinding(self.scalars(stage, side, size), key))

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .elgamal import Ciphertext, Deck
-from .group import Point, negate, subtract
+from .group import Point, add, negate, subtract
+from .proving import Unproved
 from .sealing import Seal
 
 
@@ -63,15 +64,30 @@ class HiddenFace:
         self.rest = subtract(self.rest, share)
         self.lock &= ~(1 << seat)
 
+    def under(self, members: int) -> Ciphertext:
+        """Return the ciphertext under the key of the seats in the mask `members` alone, for them to mix.
+
+        That is `first` less the shares of holders that are none of them, plus those of members that joined.
+        """
+        b = self.first.b
+        for seat in sorted(self.shares):
+            if not members >> seat & 1:
+                b = subtract(b, self.shares[seat])
+        for seat in sorted(self.joined):
+            if members >> seat & 1:
+                b = add(b, self.joined[seat])
+        return Ciphertext(self.first.a, b)
+
 
 class MixStage:
     """One shuffle of both decks by several seats in turn.
 
     `number` is 0 for the start of the deal and grows with every reshuffle begun. `history` holds the decks of
-    both sides: the input, then what each seat of `members` made of it.
+    both sides: the input, then what each seat of `members` made of it; `unproved` those of them that are not checked
+    yet, oldest first. `proved` says that all have mixed and all of it was checked: then the cards lie at their places.
     """
 
-    __slots__ = ("history", "inputs", "key", "members", "number", "outputs")
+    __slots__ = ("history", "inputs", "key", "members", "number", "outputs", "proved", "unproved")
 
     def __init__(
         self,
@@ -88,6 +104,8 @@ class MixStage:
         self.inputs = tuple(inputs)
         self.outputs = tuple(outputs)
         self.history: list[tuple[Deck, ...]] = [decks]
+        self.unproved: list[Unproved] = []
+        self.proved = False
 
     @property
     def turn(self) -> int | None:

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from fliptable.p2p.deal.deal import Card, Deal
-from fliptable.p2p.deal.elgamal import Ciphertext, decode_deck, encode_deck
+from fliptable.p2p.deal.elgamal import Ciphertext, encode_deck, read_deck
 from fliptable.p2p.deal.payloads import Mixed
+from fliptable.p2p.deal.proving import first_false
 from fliptable.p2p.deal.secret import Secret
 from fliptable.p2p.deal.transcript import context
 
@@ -24,15 +25,15 @@ def prefix(sender: int, kind: str, place: Sequence[int] = (0,)) -> bytes:
 
 
 def bent(mixed: Mixed, size: int, cheat: Cheat) -> Mixed:
-    """The same mix after a cheat laid hands on it."""
-    decks = cheat(tuple(decode_deck(deck, size) for deck in mixed.decks))
-    return Mixed(tuple(encode_deck(deck) for deck in decks), ())
+    """The same mix after a cheat laid hands on its decks."""
+    decks = cheat(tuple(read_deck(deck, size) for deck in mixed.decks))
+    return mixed._replace(decks=tuple(encode_deck(deck) for deck in decks))
 
 
 class Circle:
     """Seats with seeds from `dice`, and the deal they make.
 
-    `cheats` bends the mix of a seat at the start; `proves_twice` is a seat that throws its first key proof away.
+    `cheats` bends the mix of a seat at the start, and then nobody checks a proof: what is left is the second line.
     """
 
     def __init__(
@@ -41,7 +42,6 @@ class Circle:
         copies: tuple[tuple[int, ...], ...] = SMALL,
         dice: int = 1,
         cheats: Mapping[int, Cheat] | None = None,
-        proves_twice: int | None = None,
     ) -> None:
         rng = random.Random(dice)
         self.seats = tuple(seats)
@@ -50,19 +50,19 @@ class Circle:
         self.secrets = {seat: Secret(rng.randbytes(32), seat, self.deal, rng.randbytes) for seat in seats}
         for seat, secret in self.secrets.items():
             self.deal.take_commit(seat, secret.commit())
-        if proves_twice is not None:
-            self.secrets[proves_twice].key(b"")
         for seat, secret in self.secrets.items():
             self.deal.take_key(seat, secret.key(prefix(seat, "key")), prefix(seat, "key"))
         self.mix(cheats or {})
 
     def mix(self, cheats: Mapping[int, Cheat] | None = None) -> None:
-        """Every seat whose turn it is mixes, until the deal is ready."""
+        """Every seat whose turn it is mixes, until the deal is ready; proofs are checked unless somebody cheats."""
         while (seat := self.deal.mixing) is not None:
             mixed = self.secrets[seat].mix(prefix(seat, "mix"))
             if cheats and seat in cheats:
                 mixed = bent(mixed, len(self.deal.stages[-1].outputs), cheats[seat])
             self.deal.take_mix(seat, mixed, prefix(seat, "mix"))
+        assert cheats or first_false(self.deal.unproved) is None
+        self.deal.confirm(self.deal.unproved)
 
     def give(self, seat: int, cards: Sequence[Card]) -> None:
         """The seat publishes its shares of these cards, if there are any."""

@@ -72,9 +72,9 @@ def test_a_bad_mix_in_a_reshuffle_is_its_mixers_alone(cheat: str, seat: int) -> 
 def test_a_bad_mix_in_an_abandoned_reshuffle_is_found_too() -> None:
     circle = Circle((0, 1, 2))
     circle.deal.begin_mix([1, 2, 3], [8, 9, 10], circle.seats)
-    light, dark = circle.secrets[0].mix(b"").decks
-    mixed = circle.secrets[0].mix(b"")._replace(decks=(light[64:] + light[:64], dark))
-    circle.deal.take_mix(0, mixed, b"")
+    mixed = circle.secrets[0].mix(b"")
+    light, dark = mixed.decks
+    circle.deal.take_mix(0, mixed._replace(decks=(light[64:] + light[:64], dark)), b"")
     circle.deal.begin_mix([1, 2, 3], [8, 9, 10], circle.seats)
     circle.mix()
     assert findings(circle) == {0: "mix-not-from-seed"}

@@ -60,12 +60,6 @@ def test_the_zero_scalar_is_no_scalar() -> None:
         group.reduce(group.ORDER.to_bytes(64, "little"))
 
 
-def test_points_come_in_whole_numbers() -> None:
-    assert group.decode_points(group.GENERATOR * 2) == [group.GENERATOR] * 2
-    with pytest.raises(group.NotInGroup):
-        group.decode_points(group.GENERATOR + b"\1")
-
-
 @given(wide, wide)
 def test_multiplication_is_linear(left: bytes, right: bytes) -> None:
     x, y = group.reduce(left), group.reduce(right)

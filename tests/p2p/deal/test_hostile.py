@@ -128,41 +128,36 @@ def test_a_commitment_has_32_bytes(size: int) -> None:
     assert deal.awaited == (0, 1)
 
 
-def test_a_mix_of_another_shape_is_refused() -> None:
+def test_a_mix_of_another_shape_is_refused_at_once() -> None:
     circle = Circle()
     circle.deal.begin_mix([0, 1, 2], [8, 9, 10], circle.seats)
     good = circle.secrets[0].mix(b"")
     light, dark = good.decks
-    stranger = good.decks[0][:64]
+    proof = good.proofs[0]
+    stranger = light[:64]
     for wrong, reason in (
-        (Mixed((light,), ()), "malformed-mix"),
-        (Mixed((light, dark, dark), ()), "malformed-mix"),
-        (Mixed((light[:-1], dark), ()), "malformed-mix"),
-        (Mixed((light, dark + stranger), ()), "malformed-mix"),
-        (Mixed((light[:-64], dark), ()), "malformed-mix"),
-        (Mixed((light, b""), ()), "malformed-mix"),
-        (Mixed(good.decks, (b"proof",)), "unexpected-shuffle-proof"),
-        (Mixed(good.decks, (b"", b"")), "unexpected-shuffle-proof"),
-        (Mixed((light[:64] + light[:64] + light[128:], dark), ()), "repeated-ciphertext"),
+        (Mixed((light,), good.proofs), "malformed-mix"),
+        (Mixed((light, dark, dark), good.proofs), "malformed-mix"),
+        (Mixed((light[:-1], dark), good.proofs), "malformed-mix"),
+        (Mixed((light, dark + stranger), good.proofs), "malformed-mix"),
+        (Mixed((light[:-64], dark), good.proofs), "malformed-mix"),
+        (Mixed((light, b""), good.proofs), "malformed-mix"),
+        (Mixed((light[:64] + light[:64] + light[128:], dark), good.proofs), "repeated-ciphertext"),
+        (Mixed(good.decks, ()), "malformed-proof"),
+        (Mixed(good.decks, (proof,)), "malformed-proof"),
+        (Mixed(good.decks, (proof, proof, proof)), "malformed-proof"),
+        (Mixed(good.decks, (proof, b"")), "malformed-proof"),
+        (Mixed(good.decks, (proof, proof[:-1])), "malformed-proof"),
+        (Mixed(good.decks, (proof, proof[:-32])), "malformed-proof"),
+        (Mixed(good.decks, (proof + b"\1" * 32, proof)), "malformed-proof"),
     ):
         with pytest.raises(PeerFault) as verdict:
             circle.deal.take_mix(0, wrong, b"")
         assert verdict.value.reason == reason
         assert circle.deal.mixing == 0
+        assert circle.deal.unproved == ()
     circle.deal.take_mix(0, good, b"")
     assert circle.deal.mixing == 1
-
-
-@pytest.mark.parametrize("spoil", BAD_POINTS)
-@pytest.mark.parametrize("where", [0, 32, 128, 160])
-def test_a_mix_with_what_is_no_point_is_refused(spoil: Spoil, where: int) -> None:
-    circle = Circle()
-    circle.deal.begin_mix([0, 1, 2], [8, 9, 10], circle.seats)
-    light, dark = circle.secrets[0].mix(b"").decks
-    bad = dark[:where] + spoil(dark[where : where + 32]) + dark[where + 32 :]
-    with pytest.raises(PeerFault, match="invalid-mix-point"):
-        circle.deal.take_mix(0, Mixed((light, bad), ()), b"")
-    assert circle.deal.mixing == 0
 
 
 @given(flips)

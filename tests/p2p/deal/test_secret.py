@@ -3,6 +3,7 @@
 import copy
 import pickle
 import traceback
+from random import Random
 
 import pytest
 
@@ -11,7 +12,7 @@ from fliptable.p2p.deal.secret import Secret
 from fliptable.p2p.deal.seed import Seed
 from fliptable.p2p.errors import Misuse, PeerFault
 
-from .circle import Circle, prefix
+from .circle import Circle
 
 SEED = bytes(range(200, 232))
 
@@ -76,4 +77,6 @@ def test_proofs_are_fresh_and_work_is_not() -> None:
     circle.show([(1, 1)], owner=2)
     assert secret.seals(0, [(1, 1)], b"").pairs != secret.seals(0, [(1, 1)], b"").pairs
     circle.deal.begin_mix([0], [8], (0, 1, 2))
-    assert circle.secrets[0].mix(prefix(0, "mix")) == circle.secrets[0].mix(prefix(0, "other"))
+    one, other = (Secret(secret.seed, 0, circle.deal, rng.randbytes).mix(b"") for rng in (Random(1), Random(2)))
+    assert one.decks == other.decks
+    assert one.proofs != other.proofs

@@ -16,7 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fliptable.p2p.deal import group, shuffle_proof
-from fliptable.p2p.deal.elgamal import Ciphertext, Deck, blinding, encode_deck, encrypt_openly, shuffle, starting_deck
+from fliptable.p2p.deal.elgamal import (
+    Ciphertext,
+    Deck,
+    blinding,
+    encode_deck,
+    encrypt_openly,
+    shuffle,
+    starting_deck,
+)
 from fliptable.p2p.deal.faces import FaceTable, face_table
 from fliptable.p2p.deal.group import GENERATOR, IDENTITY, ORDER, NotInGroup, Point, Scalar
 from fliptable.p2p.deal.randomness import Nonces
@@ -832,7 +840,7 @@ def test_the_proofs_of_the_vectors_pass_here() -> None:
         script.absorb("context", bytes.fromhex(case["context"]))
 
         def columns(name: str, case: dict[str, Any] = case) -> list[list[Ciphertext]]:
-            points = group.decode_points(bytes.fromhex(case[name]))
+            points = [group.decode_point(piece) for piece in parts(bytes.fromhex(case[name]))]
             cards = [Ciphertext(*pair) for pair in zip(points[::2], points[1::2], strict=True)]
             size = len(cards) // case["columns"]
             return [cards[start : start + size] for start in range(0, len(cards), size)]
