@@ -12,7 +12,7 @@ from ..core.moves import Move
 from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
-from ..p2p.notices import Audited, Began, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
+from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,9 @@ class Front:
 
     def fault(self, notice: Fault) -> None:
         """A seat was proved to break the protocol."""
+
+    def dealt_again(self, notice: DealtAgain) -> None:
+        """That seat is out, and what was on the table is void: its round is dealt to the others."""
 
     def player_failed(self, seat: str, reason: str, text: str) -> None:
         """An AI player of ours failed; the table goes on."""

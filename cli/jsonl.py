@@ -17,7 +17,7 @@ from ..core.report import report, winner_field
 from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
-from ..p2p.notices import Audited, Began, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
+from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
 from .front import Front, Opened, PeerReport
 from .output import emit, tell
 from .troubles import tell_fault, why_dropped
@@ -100,6 +100,11 @@ class JsonLines(Front):
         """See `Front`."""
         text = tell_fault(notice.seat, notice.reason)
         emit({"type": "fault", "seat": notice.seat, "reason": notice.reason, "slot": notice.slot, "text": text})
+
+    def dealt_again(self, notice: DealtAgain) -> None:
+        """See `Front`."""
+        self._asked, self._table = [], None
+        emit({"type": "dealt-again", "without": notice.without, "round": notice.round})
 
     def player_failed(self, seat: str, reason: str, text: str) -> None:
         """See `Front`."""

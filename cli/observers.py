@@ -11,6 +11,7 @@ from ..core.events import Event
 from ..core.report import report
 from ..core.rules import Rules
 from ..core.table import Table
+from ..p2p.notices import DealtAgain
 from ..plugins.guard import Fault
 from ..plugins.hooks import GameInfo
 from ..plugins.registry import Registry
@@ -35,6 +36,12 @@ class Observers:
         if self._registry.listens("game_event"):
             for event in events:
                 self._registry.game_event(report(table, event, seat))
+            self._complain()
+
+    def dealt_again(self, notice: DealtAgain) -> None:
+        """What was on the table is void."""
+        if self._registry.listens("game_event"):
+            self._registry.game_event({"type": "dealt-again", "without": notice.without, "round": notice.round})
             self._complain()
 
     def finished(self, result: Mapping[str, object]) -> None:

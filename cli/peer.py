@@ -25,6 +25,7 @@ from ..p2p.notices import (
     Audited,
     Back,
     Began,
+    DealtAgain,
     Dropped,
     Ended,
     Fault,
@@ -215,6 +216,8 @@ class Peer:
                 await self._sit(notice)
             case Happened() | Settled() | Audited() | Dropped():
                 await self._hear_game(notice)
+            case DealtAgain():
+                self._deal_again(notice)
             case Ended():
                 await self._end(notice)
             case _:
@@ -266,6 +269,16 @@ class Peer:
                 if self._ai is not None:
                     self._ai.dropped()
                 await self._settle(again=True)
+
+    def _deal_again(self, notice: DealtAgain) -> None:
+        # What the slot that broke off has brought is void, and its places are those of other cards now.
+        self._untold.clear()
+        self._changed.set()
+        self.front.dealt_again(notice)
+        if self._observers is not None:
+            self._observers.dealt_again(notice)
+        if self._ai is not None:
+            self._ai.dropped()
 
     async def _tell(self) -> None:
         """Tell what happened, now that what it brought to our hand can be read."""

@@ -13,7 +13,7 @@ from ..core.phases import Opening
 from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
-from ..p2p.notices import Audited, Began, Dropped, Ended, Fault, Happened, LeftOut, Seated
+from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Seated
 from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting, indented, wrapped
 from .front import Front, Opened, PeerReport
 from .output import prompt, say
@@ -149,6 +149,12 @@ class Plain(Front):
     def fault(self, notice: Fault) -> None:
         """See `Front`."""
         self._tell([tell_fault(notice.seat, notice.reason)])
+
+    def dealt_again(self, notice: DealtAgain) -> None:
+        """See `Front`."""
+        self._tell([f"{notice.without} is put out: round {notice.round} is dealt again to the others ..."])
+        self._wild, self._shown, self._hint = None, None, ""
+        self._round, self._laid = 0, False
 
     def player_failed(self, seat: str, reason: str, text: str) -> None:
         """See `Front`."""

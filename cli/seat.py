@@ -73,7 +73,7 @@ class AiSeat:
         self._changed.set()
 
     def dropped(self) -> None:
-        """A move of ours came to nothing: think again."""
+        """A move of ours came to nothing, or the table it is thought for is gone: think again."""
         self._acted = -1
         self._changed.set()
 

@@ -1,0 +1,138 @@
+"""A seat is put out and the round is dealt again: what people, scripts, observers and AI players get of it."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fliptable.cli.front import Front
+from fliptable.cli.jsonl import JsonLines
+from fliptable.cli.observers import Observers
+from fliptable.cli.peer import Peer
+from fliptable.cli.plain import Plain
+from fliptable.cli.present import present
+from fliptable.core.events import TurnedUp
+from fliptable.core.position_reader import read_position
+from fliptable.core.rules import preset
+from fliptable.core.view import View
+from fliptable.p2p.identity import Identity
+from fliptable.p2p.notices import DealtAgain, Fault, Happened, Notice
+from fliptable.plugins.registry import Registry
+
+TABLE: dict[str, Any] = {
+    "rules": "flip",
+    "seats": ["Ada", "Bo", "Chidi"],
+    "turn": "Ada",
+    "dealer": "Chidi",
+    "hands": {"Ada": ["r5/t8", "b5/o1"], "Bo": ["bFL/u6", "g1/o1"], "Chidi": ["g2/WC"]},
+    "draw": ["y2/p2", "y4/u1"],
+    "discard": ["b2/o8", "b5/p9"],
+    "catchable": ["Chidi"],
+}
+WITHOUT: dict[str, Any] = {**TABLE, "hands": {**TABLE["hands"], "Bo": []}, "out": {"Bo": "left"}}
+AGAIN = DealtAgain("Bo", 1)
+
+
+def view(values: dict[str, Any] = TABLE) -> View:
+    return View(read_position(values), 0)
+
+
+def test_a_person_begins_the_round_anew(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = Plain()
+    plain.settled(view())
+    assert "> " in capsys.readouterr().out
+    plain.typed("dance", read_position(TABLE), 0)
+    capsys.readouterr()
+    plain.fault(Fault("Bo", "bad-shuffle-proof", (b"letter",), 7))
+    plain.dealt_again(AGAIN)
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "Bo shuffled with a proof that does not hold (bad-shuffle-proof).",
+        "Bo is put out: round 1 is dealt again to the others ...",
+    ]
+    again = read_position(WITHOUT)
+    plain.happened(Happened(9, (TurnedUp(again.discard[-1], again.faces[0][again.discard[-1]], False),)), again, 0)
+    assert capsys.readouterr().out.splitlines()[0] == "Round 1. Chidi deals."
+    plain.settled(view(WITHOUT))  # the same turn in the same phase as before, and asked once more
+    told = capsys.readouterr().out
+    assert "Chidi has one card and did not call: catch Chidi." in " ".join(told.split())
+    assert "Your turn" in told
+    assert told.endswith("> ")
+
+
+def test_who_was_put_out_stands_there_as_gone() -> None:
+    rows = {row.name: row for row in present(view(WITHOUT)).rows}
+    assert rows["Bo"].marks == ("left",)
+    assert not rows["Chidi"].turn
+
+
+def test_a_script_reads_it_on_a_line_and_is_asked_again(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = JsonLines()
+    waits = {**WITHOUT, "turn": "Chidi"}
+    lines.settled(view(waits))
+    lines.settled(view(waits))
+    lines.fault(Fault("Bo", "bad-shuffle-proof", (b"letter",), 7))
+    lines.dealt_again(DealtAgain("Bo", 2))
+    lines.settled(view(waits))
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["type"] for line in told] == ["chance", "fault", "dealt-again", "chance"]
+    assert (told[1]["seat"], told[1]["reason"], told[1]["slot"]) == ("Bo", "bad-shuffle-proof", 7)
+    assert told[2] == {"type": "dealt-again", "without": "Bo", "round": 2}
+
+
+OBSERVER = """
+from fliptable.plugins.hooks import hookimpl
+
+@hookimpl
+def game_event(event):
+    print(sorted(event.items()))
+"""
+
+
+def test_plugins_that_look_on_hear_of_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "watcher.py").write_text(OBSERVER, "utf-8")
+    remarks: list[str] = []
+    Observers(Registry.installed([str(tmp_path / "watcher.py")]), remarks.append).dealt_again(AGAIN)
+    Observers(Registry.installed([]), remarks.append).dealt_again(AGAIN)
+    assert capsys.readouterr().out == "[('round', 1), ('type', 'dealt-again'), ('without', 'Bo')]\n"
+    assert remarks == []
+
+
+class Told(Front):
+    """A front end that keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.notices: list[Notice] = []
+        self.heard = asyncio.Event()
+
+    def fault(self, notice: Fault) -> None:
+        self.notices.append(notice)
+
+    def dealt_again(self, notice: DealtAgain) -> None:
+        self.notices.append(notice)
+        self.heard.set()
+
+
+@pytest.mark.net
+def test_a_peer_passes_it_on_and_plays_on() -> None:
+    front = Told()
+    notices: Sequence[Notice] = (Fault("Bo", "bad-shuffle-proof", (b"letter",), 7), AGAIN)
+
+    async def main() -> None:
+        peer = Peer(Identity.generate(secrets.token_bytes), "Ada", front, only=["127.0.0.1"])
+        await peer.pump.open("Attic", "Ada", preset("quick"), 2, port=0, announce=False)
+        peer.start()
+        attending = asyncio.create_task(peer.attend())
+        async with asyncio.timeout(20):
+            await peer.do(lambda session, now: session.notices.extend(notices))
+            await front.heard.wait()
+            assert (peer.ended, peer.running) == (None, True)
+            await peer.leave()
+            assert (await attending).outcome == "left"
+        await peer.close()
+
+    asyncio.run(main())
+    assert front.notices == [*notices]
