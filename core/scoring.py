@@ -83,3 +83,11 @@ def match_result(table: Table) -> MatchResult | None:
     if not ended or (rules.tie == "round" and len(leaders) > 1):
         return None
     return MatchResult(leaders, scores)
+
+
+def surely_last(table: Table) -> bool:
+    """Whether no round can follow this one, however it ends."""
+    rules = table.rules
+    if rules.scoring == "elimination":
+        return False
+    return rules.match == "single" or (rules.match == "rounds" and table.round >= rules.rounds and rules.tie != "round")

@@ -148,6 +148,7 @@ class Link:
         self._frames = Frames(FRAME_LIMITS)
         self._urgent = bytearray()
         self._queue: deque[bytes] = deque()
+        self._backlog = 0
         self._heard = Bucket(BYTES_RATE, BYTES_BURST, now), Bucket(FRAMES_RATE, FRAMES_BURST, now)
         self._pace = (
             Bucket(BYTES_RATE / 2, BYTES_BURST / 4, now),
@@ -175,6 +176,11 @@ class Link:
     def waiting(self) -> int:
         """How many frames the pace holds back."""
         return len(self._queue)
+
+    @property
+    def backlog(self) -> int:
+        """How many bytes the pace holds back."""
+        return self._backlog
 
     @property
     def poster(self) -> Poster | None:
@@ -234,13 +240,16 @@ class Link:
             raise Misuse("this tag belongs to the link")
         if self.state is State.OPEN:
             self._queue.append(payload)
+            self._backlog += len(payload)
 
     def outgoing(self, now: float) -> bytes:
         """Take the bytes to send now. Frames the pace holds back come later: call again in PACE_SECONDS."""
         while self._queue and self._pace[1].take(1, now):
             if not self._pace[0].take(len(self._queue[0]), now):
                 break
-            self._urgent += frame(self._queue.popleft())
+            payload = self._queue.popleft()
+            self._backlog -= len(payload)
+            self._urgent += frame(payload)
         out = bytes(self._urgent)
         self._urgent.clear()
         return out
@@ -314,6 +323,7 @@ class Link:
     def _bye(self, reason: str) -> None:
         if self.state is not State.CLOSED:
             self._queue.clear()
+            self._backlog = 0
             self._say(Goodbye(reason))
             self._end(reason, theirs=False)
 

@@ -1,10 +1,10 @@
 """The log: unanimous slots, ordered without being read.
 
 Theory of operation. The log is a chain of slots. For a slot every member of the epoch sends exactly one
-letter; before it may stand the letters of a deal, after it come the letters that are due, item by item.
-Whoever reads the letters (the referee) says with `expect` which addresses stand open now, puts a letter in
-with `put` once it has been judged, and closes the slot with `settle` when nothing is open any more. A letter
-that arrives is first shown to `admit`, which answers by its address alone:
+letter; after it come the letters that are due, item by item. (Deals are such a row of their own, of which each slot
+is one deal.) Whoever reads the letters says with `expect` which addresses stand open now, puts a letter in
+with `put` once it has been judged, and closes the slot with `settle` when nothing is open any more, or breaks it off
+with `restart`. A letter that arrives is first shown to `admit`, which answers by its address alone:
 
     the letter is                                     admit says          and the log
     for an address that stands open                   OPEN                waits for `put`
@@ -41,8 +41,8 @@ from .messages import Address, Want
 AHEAD = 6
 """How many letters of one seat are kept that came before they could be judged."""
 
-DEAL, SLOT, DUE = 0, 1, 2
-"""The stages of a slot, as they stand in addresses."""
+DEAL, SLOT, DUE, EXPULSION = 0, 1, 2, 3
+"""The stages of a slot, as they stand in addresses; all letters of a deal are of the first."""
 
 
 class Admission(Enum):
@@ -55,22 +55,22 @@ class Admission(Enum):
 
 
 class Log:
-    """The chain of one session.
+    """One chain of letters; the first thing in it rests on `head`.
 
     `slot` is the number of the slot that is being filled, `head` the hash of the one before, `members` the
     seats of the epoch in seat order.
     """
 
-    def __init__(self, session: bytes, members: Sequence[int]) -> None:
+    def __init__(self, head: bytes, members: Sequence[int], slot: int = 0) -> None:
         self.epoch = 0
-        self.slot = 0
-        self.head = session
+        self.slot = slot
+        self.head = head
         self.members: tuple[int, ...] = tuple(members)
         self._held: dict[Address, Letter] = {}
         self._before: dict[Address, Letter] = {}
         self._open: list[Address] = []
         self._early: dict[int, dict[tuple[int, Address], Letter]] = {}
-        self._settled: list[bytes] = []
+        self._settled: dict[int, bytes] = {}
 
     # The slot that is being filled.
 
@@ -131,18 +131,39 @@ class Log:
 
         With `members` a new epoch begins, with these.
         """
-        settled = sorted(self._held.items())
+        settled = self.letters()
         self.head = self._hash("slot")
-        self._settled.append(b"".join(_placed(address) + letter.digest for address, letter in settled))
-        self.slot += 1
+        self._begin(self.slot + 1, self._held)
         if members is not None:
             self.epoch += 1
             self.members = tuple(members)
-        self._before, self._held, self._open = self._held, {}, []
+        return settled
+
+    def restart(self, slot: int, epoch: int, members: Sequence[int], head: bytes) -> None:
+        """Break off what is being filled, and begin slot `slot` of this epoch, which rests on `head`.
+
+        Of the slot broken off only the letters of an expulsion can still be asked for.
+        """
+        if slot != self.slot:
+            self._begin(slot, {at: letter for at, letter in self._held.items() if at.stage == EXPULSION})
+        self.epoch, self.members, self.head = epoch, tuple(members), head
+
+    def _begin(self, slot: int, before: dict[Address, Letter]) -> None:
+        held = sorted(self._held.items())
+        self._settled[self.slot] = b"".join(_placed(address) + letter.digest for address, letter in held)
+        self.slot = slot
+        self._before, self._held, self._open = before, {}, []
         for early in self._early.values():
-            for key in [key for key in early if key[0] < self.slot]:
+            for key in [key for key in early if key[0] < slot]:
                 del early[key]
-        return [letter for _, letter in settled]
+
+    def expulsion(self) -> list[bytes]:
+        """Give the letters of the expulsion that is going on, or has just ended."""
+        return [letter.data for at, letter in sorted({**self._before, **self._held}.items()) if at.stage == EXPULSION]
+
+    def close_all(self) -> None:
+        """Let nothing stand open any more; what is held stays."""
+        self._open.clear()
 
     def so_far(self) -> bytes:
         """Give the hash of the slot as it is: what the letters that are due next carry as their head."""
@@ -168,7 +189,7 @@ class Log:
 
         Who lacks a letter in a slot that is settled here, and that has none, holds another log: all of it goes there.
         """
-        found = [self._find(want.slot, address) for address in dict.fromkeys(want.addresses)]
+        found = [self._find(self._slot_of(want.slot, address), address) for address in dict.fromkeys(want.addresses)]
         if want.slot == self.slot - 1 and None in found:
             return self.everything(want.slot)
         return [letter.data for letter in found if letter is not None]
@@ -178,6 +199,12 @@ class Log:
         held = self._held if slot == self.slot else self._before if slot == self.slot - 1 else {}
         return [letter.data for _, letter in sorted(held.items())]
 
+    def _slot_of(self, slot: int, address: Address) -> int:
+        """Say where to look: an expulsion breaks off slots that peers may count differently."""
+        if address.stage != EXPULSION:
+            return slot
+        return self.slot if address in self._held else self.slot - 1
+
     def _find(self, slot: int, address: Address) -> Letter | None:
         early = self._early.get(address.seat, {}).get((slot, address))
         if slot == self.slot:
@@ -185,7 +212,7 @@ class Log:
         return self._before.get(address) if slot == self.slot - 1 else early
 
     def _admit_old(self, letter: Letter, slot: int, address: Address) -> Admission:
-        row, key = self._settled[slot], _placed(address)
+        row, key = self._settled.get(slot, b""), _placed(address)
         digests = [row[at + len(key) : at + _ROW] for at in range(0, len(row), _ROW) if row.startswith(key, at)]
         if digests and digests[0] != letter.digest:
             raise PeerFault("equivocation", (letter.data,))
@@ -200,7 +227,7 @@ class Log:
     def _ahead(self, slot: int, address: Address) -> bool:
         """Whether a letter for this address may still be wanted: it lies after all that stands open."""
         if slot > self.slot:
-            return address.stage != DUE
+            return address.stage in (DEAL, SLOT)
         return not self._open or (address.stage, address.step) >= min((at.stage, at.step) for at in self._open)
 
 

@@ -59,11 +59,11 @@ class Signed(Message, frozen=True, tag=16):
 
 
 class SignedMix(Signed, frozen=True, tag=17):
-    """The letter of `Mix` and `Remix`, the only ones longer than 48 KiB may become with their proofs."""
+    """The letter of `Mix` and `Remix`: two decks of 112 cards and their proofs are some 37 KB."""
 
 
 class SignedStatements(Signed, frozen=True, tag=18):
-    """The letter of `Statements`, which have room for the proofs to come."""
+    """The letter of `Statements`: sixteen proofs about all but one of 54 faces are some 41 KB."""
 
 
 FRAME_LIMITS: Final = {17: 64 * 1024, 18: 48 * 1024}
@@ -77,23 +77,24 @@ FIRST_TAG: Final = 16
 
 
 class Address(Message, frozen=True, order=True):
-    """Where in its slot a message stands; the order of addresses is the order in the log.
+    """Where in its slot, or in its deal, a message stands; the order of addresses is the order in the log.
 
-    `stage` is 0 for a message of the deal that comes before the slot, 1 for the slot's own message of a seat,
-    2 for what is due after it. `step` counts items within a stage, `part` the messages one seat owes in an
-    item.
+    `stage` is 0 for a message of a deal, 1 for the slot's own message of a seat, 2 for what is due after it, 3 for the
+    expulsion that breaks the slot off. `step` counts items within a stage, for an expulsion it is the seat that is put
+    out; `part` counts the messages one seat owes in an item.
     """
 
-    stage: Annotated[int, Meta(ge=0, le=2)]
+    stage: Annotated[int, Meta(ge=0, le=3)]
     step: Count
     seat: SeatNumber
     part: Annotated[int, Meta(ge=0, le=255)]
 
 
 class Want(Message, frozen=True, tag=19):
-    """Whoever holds one of these letters of that slot (lobby: of that revision), please send it to me.
+    """Whoever holds one of these letters of that slot, please send it to me.
 
-    `context` is the session, in the lobby the table id.
+    `slot` is the number of the deal where the addresses are of stage 0, in the lobby the revision. `context` is the
+    session, in the lobby the table id.
     """
 
     context: Annotated[bytes, Meta(min_length=16, max_length=32)]
@@ -210,19 +211,24 @@ class Charter(Message, frozen=True, tag=31):
 
 
 class InGame(Message, frozen=True):
-    """Session, epoch, slot, the sender's seat, and the head of the last settled slot."""
+    """Session, epoch, the sender's seat, and the hash of what the message rests on."""
 
     session: Bytes32
     epoch: Count
-    slot: Count
     seat: SeatNumber
     head: Bytes32
 
 
 class OfDeal(InGame, frozen=True):
-    """Bodies of the deal that comes before a slot; deal numbers grow with every attempt."""
+    """Bodies of a deal, which is made beside the slots; deal numbers grow with every attempt."""
 
     deal: Count
+
+
+class OfSlot(InGame, frozen=True):
+    """Bodies of a slot."""
+
+    slot: Count
 
 
 class Commit(OfDeal, frozen=True, tag=40):
@@ -239,7 +245,7 @@ class Key(OfDeal, frozen=True, tag=41):
 
 
 class Mix(OfDeal, frozen=True, tag=42):
-    """Both decks as I re-encrypted and permuted them. Step 2 + how many seats mixed before. No proofs yet."""
+    """Both decks as I re-encrypted and permuted them, with a proof each. Step 2 + the seat."""
 
     decks: Decks
     proofs: Proofs
@@ -248,41 +254,55 @@ class Mix(OfDeal, frozen=True, tag=42):
 # ---- the game: one message a seat in every slot
 
 
-class Dealt(InGame, frozen=True, tag=48):
-    """All messages of the deal, in one hash: the first slot of a round."""
+class Dealt(OfSlot, frozen=True, tag=48):
+    """All letters of the deal, in one hash, every proof in them checked: the first slot of a round."""
 
     transcript: Bytes32
 
 
-class Event(InGame, frozen=True, tag=49):
+class Event(OfSlot, frozen=True, tag=49):
     """I move. `table` is the digest of the public table as the slot began."""
 
     table: Bytes32
     move: WireMove
 
 
-class Yield(InGame, frozen=True, tag=50):
+class Yield(OfSlot, frozen=True, tag=50):
     """I have nothing in this slot. `seen`: the hashes of the letters of the events that I have seen in it."""
 
     seen: Annotated[tuple[Bytes32, ...], Meta(min_length=1, max_length=SEATS_MAX)]
 
 
-class Seed(InGame, frozen=True, tag=51):
+class Seed(OfSlot, frozen=True, tag=51):
     """My seed of the round that is over, or nothing: then I refuse the audit."""
 
     seed: Annotated[bytes, Meta(max_length=32)]
 
 
-class Close(InGame, frozen=True, tag=52):
+class Close(OfSlot, frozen=True, tag=52):
     """The match is over with this table; the head I sign is the one every body carries."""
 
     table: Bytes32
 
 
+# ---- the game: somebody is put out
+
+
+class Expel(OfSlot, frozen=True, tag=53):
+    """I hold the proof that `accused` broke the protocol, and go on without it.
+
+    My log ends before `slot`; I count `rounds` rounds as played, and `deal` is the last deal I know of.
+    """
+
+    accused: SeatNumber
+    rounds: Count
+    deal: Count
+
+
 # ---- the game: what is due after a slot
 
 
-class OfDue(InGame, frozen=True):
+class OfDue(OfSlot, frozen=True):
     """Bodies of what is due: `step` is the item, `part` the message within what the seat owes in it."""
 
     step: Count
@@ -304,10 +324,7 @@ class Seals(OfDue, frozen=True, tag=57):
 
 
 class Claim(Message, frozen=True):
-    """What is claimed of one hidden face: that it lies in the first set asked for, or in the second.
-
-    `proof` is empty in this version: the claim is bare, and checked after the round.
-    """
+    """What is claimed of one hidden face, with the proof: that it lies in the first set asked for, or in the second."""
 
     first: bool
     proof: Annotated[bytes, Meta(max_length=3 * 1024)]
@@ -320,13 +337,13 @@ class Statements(OfDue, frozen=True, tag=58):
 
 
 class Answer(OfDue, frozen=True, tag=59):
-    """My answer to a challenge. Innocent means: no card I held at the play was in the guilty set."""
+    """My answer to a challenge. Innocent means: no card I held at the play was in the guilty set, as I state next."""
 
     guilty: bool
 
 
 class Remix(OfDue, frozen=True, tag=60):
-    """The cards of a reshuffle as I re-encrypted and permuted them."""
+    """The cards of a reshuffle as I re-encrypted and permuted them, with a proof a side."""
 
     decks: Decks
     proofs: Proofs
@@ -419,14 +436,14 @@ LETTERS: Final = (Signed, SignedMix, SignedStatements)
 UNSIGNED: Final = (Want, Have)
 LOBBY_BODIES: Final = (Sit, Rise, Seats, Ready, NonceCommit, NonceReveal, Accord)
 DEAL_BODIES: Final = (Commit, Key, Mix)
-SLOT_BODIES: Final = (Dealt, Event, Yield, Seed, Close)
+SLOT_BODIES: Final = (Dealt, Event, Yield, Seed, Close, Expel)
 DUE_BODIES: Final = (Shares, Seals, Statements, Answer, Remix)
 GAME_BODIES: Final = (*DEAL_BODIES, *SLOT_BODIES, *DUE_BODIES)
 BODIES: Final = (*LOBBY_BODIES, *GAME_BODIES)
 
 LobbyBody = Sit | Rise | Seats | Ready | NonceCommit | NonceReveal | Accord
 DealBody = Commit | Key | Mix
-SlotBody = Dealt | Event | Yield | Seed | Close
+SlotBody = Dealt | Event | Yield | Seed | Close | Expel
 DueBody = Shares | Seals | Statements | Answer | Remix
 GameBody = DealBody | SlotBody | DueBody
 Body = LobbyBody | GameBody

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..core.cards import ALL_FACES
 from ..core.dues import Due, Hand, Mix, Open, Release, Seal, Show, State, Verdict
 from ..core.moves import Answer as Word
 from ..core.moves import Fact, Input, Reveal
@@ -99,11 +98,6 @@ def _shares_of(dues: Sequence[Due], deal: Deal, seat: int) -> tuple[Card, ...]:
 def meant(state: State, claim: Claim) -> Fact:
     """Read a claim: the fact it states."""
     return Fact(state.place, state.side, state.yes if claim.first else state.no)
-
-
-def innocence(verdict: Verdict) -> list[Fact]:
-    """List the facts that an accused seat states when it says that it is innocent."""
-    return [Fact(place, verdict.side, ALL_FACES & ~verdict.guilty) for place in verdict.places]
 
 
 def inputs_for(dues: Sequence[Due], deal: Deal, facts: Sequence[Fact], guilty: bool | None) -> list[Input]:

@@ -1,17 +1,17 @@
 """The machine of a session as a table: its phases, what stands open in each, and where a letter belongs.
 
     phase    stands open                             judged by                           then
-    COMMIT   Commit of every member                  -                                   KEY
-    KEY      Key of every member                     proof                               MIX
-    MIX      Mix of the member whose turn it is      points                              MIX, at last DEALT
-    DEALT    Dealt of every member                   equal transcripts                   DUES: the table starts
+    DEAL     nothing: the deal is still being made   -                                   DEALT
+    DEALT    Dealt of every member                   equal hash of the deal              DUES: the table starts
     PLAY     Event or Yield of every member          rules, share; events seen           DUES: events in order
     DUES     what the table's item asks of members   proofs                              DUES; settled: PLAY or SEED
-    SEED     Seed of every member                    -                                   audit; COMMIT or CLOSE
+    SEED     Seed of every member                    -                                   audit; DEAL or CLOSE
     CLOSE    Close of every member                   equal table                         OVER
+    EXPEL    Expel of every member but the accused   the proof that is here              DEAL or CLOSE
 
-(`MACHINE` is this table; DUES is the second half of the slot that DEALT or PLAY began.) A member is a seat
-that takes part in the epoch; who left ends the epoch with the slot in which it left.
+(`MACHINE` is this table; DUES is the second half of the slot that DEALT or PLAY began. EXPEL and OVER may follow on
+everything.) A member is a seat that takes part in the epoch; who left ends the epoch with the slot in which it left,
+who is put out with the expulsion. Deals have a row of letters of their own, see `dealing`.
 
 Must never know what makes a letter right.
 """
@@ -26,7 +26,7 @@ from ..core.events import Event as Happening
 from ..core.moves import Move
 from .audit import Report
 from .letter import Letter
-from .log import DEAL, DUE, SLOT
+from .log import DEAL, DUE, EXPULSION, SLOT
 from .messages import (
     Address,
     Answer,
@@ -34,9 +34,11 @@ from .messages import (
     Commit,
     Dealt,
     Event,
+    Expel,
     GameBody,
     Key,
     Mix,
+    OfDeal,
     OfDue,
     Remix,
     Seals,
@@ -46,19 +48,19 @@ from .messages import (
     Yield,
 )
 from .owed import Owed
+from .record import Blame
 
 
 class Phase(Enum):
     """What the session is at; see the table on top."""
 
-    COMMIT = "commit"
-    KEY = "key"
-    MIX = "mix"
+    DEAL = "deal"
     DEALT = "dealt"
     PLAY = "play"
     DUES = "dues"
     SEED = "seed"
     CLOSE = "close"
+    EXPEL = "expel"
     OVER = "over"
 
 
@@ -72,17 +74,16 @@ class Row:
 
 
 MACHINE: Mapping[Phase, Row] = {
-    Phase.COMMIT: Row(DEAL, (Commit,), (Phase.KEY,)),
-    Phase.KEY: Row(DEAL, (Key,), (Phase.MIX,)),
-    Phase.MIX: Row(DEAL, (Mix,), (Phase.MIX, Phase.DEALT)),
+    Phase.DEAL: Row(DEAL, (), (Phase.DEALT,)),
     Phase.DEALT: Row(SLOT, (Dealt,), (Phase.DUES,)),
     Phase.PLAY: Row(SLOT, (Event, Yield), (Phase.DUES,)),
     Phase.DUES: Row(DUE, (Shares, Seals, Statements, Answer, Remix), (Phase.PLAY, Phase.SEED)),
-    Phase.SEED: Row(SLOT, (Seed,), (Phase.COMMIT, Phase.CLOSE)),
+    Phase.SEED: Row(SLOT, (Seed,), (Phase.DEAL, Phase.CLOSE)),
     Phase.CLOSE: Row(SLOT, (Close,), ()),
+    Phase.EXPEL: Row(EXPULSION, (Expel,), (Phase.DEAL, Phase.CLOSE)),
     Phase.OVER: Row(SLOT, (), ()),
 }
-"""What stands open in each phase and what may follow; OVER may follow on everything."""
+"""What stands open in each phase and what may follow; EXPEL and OVER may follow on everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +130,32 @@ class RoundAudited:
     report: Report
 
 
-News = Applied | Changed | SlotSettled | RoundAudited
+@dataclass(frozen=True, slots=True)
+class Blamed:
+    """A seat was proved at fault; `letters` are those held that no slot was settled with."""
+
+    blame: Blame
+    letters: tuple[Letter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PutOut:
+    """All others have signed that they go on without a seat; this round comes next, dealt anew if it was begun."""
+
+    seat: int
+    round: int
+
+
+News = Applied | Changed | SlotSettled | RoundAudited | Blamed | PutOut
+
+
+def number_of(body: GameBody) -> int:
+    """Say which slot of its row a body belongs to: the slot, or the deal."""
+    return body.deal if isinstance(body, OfDeal) else body.slot
 
 
 def address_of(body: GameBody) -> Address:
-    """Say at which address a body stands in its slot."""
+    """Say at which address a body stands in its slot, or in its deal."""
     match body:
         case Commit():
             return Address(DEAL, 0, body.seat, 0)
@@ -143,5 +165,7 @@ def address_of(body: GameBody) -> Address:
             return Address(DEAL, 2 + body.seat, body.seat, 0)
         case OfDue():
             return Address(DUE, body.step, body.seat, body.part)
+        case Expel():
+            return Address(EXPULSION, body.accused, body.seat, 0)
         case _:
             return Address(SLOT, 0, body.seat, 0)

@@ -3,8 +3,10 @@ r"""The record of a game: one file, the public log alone, the same bytes whoever
     magic      "fliptable record 1\n"
     entry      4 bytes length, big-endian, then so many bytes; and again
     first      the charter
-    then       the accords of all seats, in seat order, then every letter of every slot, in the log's order
-    last       only where a seat was proved at fault: what the open slot held, and `Blame` with the evidence
+    then       the accords of all seats, in seat order, then every letter of every slot, in the log's order; before the
+               first slot of a round the letters of its deal
+    and        where a seat was proved at fault: what was held of the deal and the slot that end there, `Blame` with the
+               evidence, and the letters in which the others put it out
 
 There is nothing in it that is not signed or computed from what is signed, so a changed byte shows. It is
 written slot by slot as slots settle; so a record may end early, at the end of any slot, and still be true as
@@ -50,12 +52,11 @@ class BadRecord(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record taken apart, nothing in it judged."""
+    """A record taken apart, nothing in it judged: `entries` are letters, as bytes, and blames, in order."""
 
     charter: Charter
     accords: tuple[bytes, ...]
-    letters: tuple[bytes, ...]
-    blame: Blame | None
+    entries: tuple[bytes | Blame, ...]
 
 
 def begin(charter: Charter, accords: Iterable[bytes]) -> bytes:
@@ -68,8 +69,8 @@ def append(letters: Iterable[Letter]) -> bytes:
     return b"".join(frame(letter.data) for letter in letters)
 
 
-def end(blame: Blame) -> bytes:
-    """Write the last entry of a game that a fault ended."""
+def accuse(blame: Blame) -> bytes:
+    """Write who was proved at fault."""
     return frame(wire.encode(blame))
 
 
@@ -91,13 +92,16 @@ def read(data: bytes) -> Record:
     first = 1 + len(charter.seats)
     if len(entries) < first:
         raise BadRecord("no-accords", len(entries))
-    blame = None
-    if len(entries) > first and tag_of(entries[-1]) == BLAME_TAG:
-        try:
-            blame = wire.decode(entries.pop(), Blame)
-        except Malformed as error:
-            raise BadRecord("blame-unreadable", len(entries)) from error
-    return Record(charter, tuple(entries[1:first]), tuple(entries[first:]), blame)
+    return Record(charter, tuple(entries[1:first]), tuple(map(_entry, entries[first:], range(first, len(entries)))))
+
+
+def _entry(data: bytes, number: int) -> bytes | Blame:
+    if tag_of(data) != BLAME_TAG:
+        return data
+    try:
+        return wire.decode(data, Blame)
+    except Malformed as error:
+        raise BadRecord("blame-unreadable", number) from error
 
 
 def _entries(data: bytes) -> list[bytes]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..core.cards import DRAWING_WILD
+from ..core.cards import DRAWING_WILD, faces_in
 from ..core.dues import Due, Hand
 from ..core.errors import Reason
 from ..core.events import Event as Happening
@@ -21,8 +21,6 @@ from ..core.play import apply, expose, learn, meet, start
 from ..core.table import Table
 from .audit import Report, Word, audit
 from .deal.deal import Deal
-from .deal.payloads import Commit as CommitPayload
-from .deal.payloads import Key as KeyPayload
 from .deal.payloads import Mixed
 from .deal.payloads import Seals as SealsPayload
 from .deal.payloads import Shares as SharesPayload
@@ -31,13 +29,9 @@ from .errors import Misuse, PeerFault, Unreadable
 from .letter import Letter
 from .messages import (
     Answer,
-    Commit,
-    DealBody,
     DueBody,
     Event,
     JumpMove,
-    Key,
-    Mix,
     PlayMove,
     Remix,
     Seals,
@@ -45,7 +39,7 @@ from .messages import (
     Shares,
     Statements,
 )
-from .owed import Owed, innocence, inputs_for, joins_for, meant, mix_of, owed_for
+from .owed import Owed, inputs_for, joins_for, meant, mix_of, owed_for
 from .spelling import laid, to_core
 
 TABLE_CHANGED = "table-changed"
@@ -53,15 +47,14 @@ TABLE_CHANGED = "table-changed"
 
 
 class Round:
-    """A round of `table` with deal `number` among `members`.
+    """A round of `table` with the cards of `deal`.
 
-    `met` collects dues that were met. `wrecked`: a card opened to no face, so some mix was bad, and the round
-    cannot go on.
+    `met` collects dues that were met. `wrecked`: a card opened to no face, so the proof of some mix was false all the
+    same, and the round cannot go on.
     """
 
-    def __init__(self, session: bytes, number: int, members: tuple[int, ...], table: Table) -> None:
-        names = tuple(sheet.name for sheet in table.sheets)
-        self.deal = Deal(session, number, members, table.inventory, names)
+    def __init__(self, deal: Deal, table: Table) -> None:
+        self.deal = deal
         self.table = table
         self.wrecked = False
         self.met: list[Due] = []
@@ -80,21 +73,6 @@ class Round:
         return context(self.deal.session, self.deal.number, epoch, place, seat, kind)
 
     # Judging.
-
-    def judge_deal(self, body: DealBody | Remix, place: tuple[int, ...]) -> None:
-        """Take a commitment, key or mix; raises PeerFault."""
-        seat, epoch = body.seat, body.epoch
-        if not isinstance(body, Remix) and body.deal != self.deal.number:
-            raise PeerFault("deal-number")
-        match body:
-            case Commit():
-                self.deal.take_commit(seat, CommitPayload(body.commitment))
-            case Key():
-                key = KeyPayload(body.point, body.proof)
-                self.deal.take_key(seat, key, self.context(epoch, place, seat, "key"))
-            case Mix() | Remix():
-                mixed = Mixed(body.decks, body.proofs)
-                self.deal.take_mix(seat, mixed, self.context(epoch, place, seat, "mix"))
 
     def judge_event(self, body: Event, place: tuple[int, ...]) -> None:
         """Judge a move against the table as its slot began; a card it shows is known from here on."""
@@ -132,7 +110,7 @@ class Round:
         seat, epoch = body.seat, body.epoch
         match body:
             case Remix():
-                self.judge_deal(body, place)
+                self.deal.take_mix(seat, Mixed(body.decks, body.proofs), self.context(epoch, place, seat, "mix"))
             case Shares():
                 shares = SharesPayload(body.points, body.proof)
                 bound = self.context(epoch, place, seat, "shares")
@@ -143,27 +121,24 @@ class Round:
                 bound = self.context(epoch, place, seat, "seals")
                 self.deal.take_seals(seat, owed.to, owed.cards, seals, bound)
             case Statements():
-                for fact in self._claimed(body, owed):
-                    self._give_word(letter, seat, fact)
+                bound = self.context(epoch, place, seat, "statements")
+                for fact in self._proved(body, owed, bound):
+                    self._facts.append(fact)
+                    self._words.append(Word(seat, fact, letter))
             case Answer():
                 self._guilty = body.guilty
-                if owed.verdict is not None and not body.guilty:
-                    for fact in innocence(owed.verdict):
-                        self._give_word(letter, seat, fact)
 
-    def _claimed(self, body: Statements, owed: Owed) -> list[Fact]:
+    def _proved(self, body: Statements, owed: Owed, bound: bytes) -> list[Fact]:
+        """Check what is claimed of each card; give the facts."""
         if len(body.claims) != len(owed.states):
             raise PeerFault("statement-count")
-        if any(claim.proof for claim in body.claims):
-            raise PeerFault("unexpected-statement-proof")
         pairs = list(zip(owed.states, body.claims, strict=True))
         if any(not claim.first and not state.no for state, claim in pairs):
             raise PeerFault("statement-not-possible")
-        return [meant(state, claim) for state, claim in pairs]
-
-    def _give_word(self, letter: Letter, seat: int, fact: Fact) -> None:
-        self._facts.append(fact)
-        self._words.append(Word(seat, fact, letter))
+        facts = [meant(state, claim) for state, claim in pairs]
+        for fact, claim in zip(facts, body.claims, strict=True):
+            self.deal.take_statement(body.seat, (fact.place, fact.side), faces_in(fact.faces), claim.proof, bound)
+        return facts
 
     # Moving on.
 

@@ -13,16 +13,19 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..core.cards import UNKNOWN
+from ..core.cards import UNKNOWN, faces_in
 from ..core.dues import Hand, Seal, Show, State
 from ..core.errors import Reason
 from ..core.law import refusal
 from ..core.moves import Call, Catch, Leave, Move
 from ..core.phases import Phase as TablePhase
 from ..core.play import learn
-from .deal.deal import Card
+from .deal.deal import Card, Deal
+from .deal.group import NotInGroup
+from .deal.payloads import Mixed
 from .deal.secret import Secret
 from .errors import Misuse, Unreadable
+from .log import DEAL
 from .messages import (
     Answer,
     Claim,
@@ -30,6 +33,7 @@ from .messages import (
     Commit,
     Dealt,
     Event,
+    Expel,
     GameBody,
     Key,
     Mix,
@@ -41,9 +45,9 @@ from .messages import (
     Yield,
 )
 from .owed import Owed
-from .phases import Phase, Task
+from .phases import Task
 from .referee import Referee
-from .rounds import TABLE_CHANGED, Round
+from .rounds import TABLE_CHANGED
 from .spelling import laid, to_wire
 
 
@@ -70,10 +74,10 @@ class OwnSeat:
         self.dropped: list[tuple[Move, str]] = []
         self._referee = referee
         self._entropy = entropy
-        self._round: Round | None = None
-        self._secret: Secret | None = None
+        self._secrets: dict[int, Secret] = {}  # by deal
         self._wishes: deque[Wish] = deque()
-        self._prepared = (0, 0)  # deal and mix
+        self._prepared: set[tuple[int, int]] = set()  # deal and mix
+        self._spoiled = (0, 0)
 
     # The player's side.
 
@@ -132,10 +136,11 @@ class OwnSeat:
         met.clear()
 
     def _read(self, due: Show | Seal | Hand) -> None:
-        if self._secret is None:
+        secret = self._secrets.get(self._referee.round.deal.number)
+        if secret is None:
             return
         try:
-            face = self._secret.read(due.place, due.side)
+            face = secret.read(due.place, due.side)
         except Unreadable:
             return  # Nobody else can know yet; the card stays unplayable, and the audit tells whose fault it is.
         if face is not None:
@@ -144,92 +149,122 @@ class OwnSeat:
     # What is owed.
 
     def make(self, task: Task) -> GameBody | None:
-        """Make what is awaited; None where that is the player's to decide and there is no wish."""
-        referee = self._referee
-        head = (referee.session, referee.log.epoch, referee.log.slot, self.seat, task.head)
-        match referee.phase:
-            case Phase.COMMIT | Phase.KEY | Phase.MIX:
-                return self._of_deal(task, head)
-            case Phase.DEALT:
-                return Dealt(*head, referee.round.deal.transcript_hash())
-            case Phase.PLAY:
-                return self._of_play(task, head)
-            case Phase.DUES if task.owed is not None:
-                return self._of_due(task, task.owed, head)
-            case Phase.SEED:
-                return Seed(*head, self._own.seed)
-            case Phase.CLOSE:
-                return Close(*head, referee.digest)
-            case _:
-                raise Misuse("nothing is owed now")
+        """Make what is awaited; None where that is the player's to decide and there is no wish.
 
-    @property
-    def _own(self) -> Secret:
-        """The secrets of the round, drawn when the first thing is owed in it."""
-        if self._secret is None or self._round is not self._referee.round:
-            self._round = self._referee.round
-            self._secret = Secret(self._entropy(32), self.seat, self._round.deal, self._entropy)
-        return self._secret
+        None too for the mix of a deck that somebody before us has spoiled: checking what is unproved tells who it was.
+        """
+        referee, head, kind = self._referee, self._head(task), task.kinds[0]
+        if task.address.stage == DEAL:
+            return self._of_deal(task, head)
+        if kind is Dealt:
+            return Dealt(*head, referee.log.slot, referee.dealt)
+        if kind is Event:
+            return self._of_play(task, head)
+        if kind is Seed:
+            return Seed(*head, referee.log.slot, self._secret(referee.round.deal).seed)
+        if kind is Close:
+            return Close(*head, referee.log.slot, referee.digest)
+        if kind is Expel:
+            return Expel(*head, referee.log.slot, task.address.step, referee.rounds, referee.dealing.number)
+        if task.owed is None:
+            raise Misuse("nothing is owed now")
+        return self._of_due(task, task.owed, head)
+
+    def _head(self, task: Task) -> _Head:
+        return self._referee.session, self._referee.log.epoch, self.seat, task.head
+
+    def _secret(self, deal: Deal) -> Secret:
+        """Give our secrets of a deal, drawn when the first thing is owed in it; of old deals they are forgotten."""
+        secret = self._secrets.get(deal.number)
+        if secret is None:
+            known = (self._referee.round.deal.number, deal.number)
+            self._secrets = {number: old for number, old in self._secrets.items() if number in known}
+            secret = self._secrets[deal.number] = Secret(self._entropy(32), self.seat, deal, self._entropy)
+        return secret
 
     def _bound(self, task: Task, kind: str) -> bytes:
+        """Give what the proof in a message of a slot is bound to."""
         referee = self._referee
-        place = referee.place_of(task.address)
-        return referee.round.context(referee.log.epoch, place, self.seat, kind)
+        return referee.round.context(referee.log.epoch, referee.place_of(task.address), self.seat, kind)
 
-    def _of_deal(self, task: Task, head: _Head) -> GameBody:
-        number = self._referee.round.deal.number
-        match self._referee.phase:
-            case Phase.COMMIT:
-                return Commit(*head, number, *self._own.commit())
-            case Phase.KEY:
-                return Key(*head, number, *self._own.key(self._bound(task, "key")))
+    def _of_deal(self, task: Task, head: _Head) -> GameBody | None:
+        dealing = self._referee.dealing
+        deal, step = dealing.deal, task.address.step
+        if deal is None:
+            raise Misuse("nothing is owed to a deal")
+        secret, bound = self._secret(deal), dealing.context(step, self.seat)
+        match task.kinds[0]:
+            case kind if kind is Commit:
+                return Commit(*head, deal.number, *secret.commit())
+            case kind if kind is Key:
+                return Key(*head, deal.number, *secret.key(bound))
             case _:
-                return Mix(*head, number, *self._own.mix(self._bound(task, "mix")))
+                mixed = self._mix(deal, bound)
+                return Mix(*head, deal.number, *mixed) if mixed else None
 
-    @property
-    def could_prepare(self) -> bool:
-        """Whether our mix is still to come while others mix, and its dear part is not computed yet."""
-        deal = self._referee.round.deal
-        if deal.mixing is None or self._referee.over:
-            return False
-        stage = deal.stages[-1]
-        order = stage.members
-        to_come = self.seat in order and order.index(self.seat) > order.index(deal.mixing)
-        return to_come and self._prepared != (deal.number, stage.number)
+    def _mix(self, deal: Deal, bound: bytes) -> Mixed | None:
+        stage = (deal.number, deal.stages[-1].number)
+        if stage == self._spoiled:
+            return None
+        try:
+            return self._secret(deal).mix(bound)
+        except NotInGroup:
+            self._spoiled = stage
+            return None
 
-    def prepare(self) -> None:
-        """Compute ahead what our coming mix needs."""
-        deal = self._referee.round.deal
-        self._prepared = (deal.number, deal.stages[-1].number)
-        self._own.prepare()
+    def preparation(self) -> Callable[[], None] | None:
+        """Give work that our coming mix needs and that can be done ahead, in any thread; each piece once."""
+        referee = self._referee
+        for deal in (referee.dealing.deal, referee.round.deal):
+            if deal is None or deal.mixing in (None, self.seat) or referee.over:
+                continue
+            stage = deal.stages[-1]
+            if self.seat in stage.to_mix and (deal.number, stage.number) not in self._prepared:
+                self._prepared.add((deal.number, stage.number))
+                return self._secret(deal).prepare
+        return None
 
     def _of_play(self, task: Task, head: _Head) -> GameBody | None:
-        move = self._next_move()
+        slot, move = self._referee.log.slot, self._next_move()
         if move is None:
             events = self._referee.events()
-            return Yield(*head, tuple(letter.digest for letter in events)) if events else None
+            return Yield(*head, slot, tuple(letter.digest for letter in events)) if events else None
         deal, side = self._referee.round.deal, self._referee.table.side
         cards: list[Card] = [(place, side) for place in laid(move) if deal.lock(place, side)]
-        shares = self._own.shares(cards, self._bound(task, "play")) if cards else None
-        return Event(*head, self._referee.digest, to_wire(move, shares))
+        shares = self._secret(deal).shares(cards, self._bound(task, "play")) if cards else None
+        return Event(*head, slot, self._referee.digest, to_wire(move, shares))
 
-    def _of_due(self, task: Task, owed: Owed, head: _Head) -> GameBody:
-        at = (task.address.step, task.address.part)
+    def _of_due(self, task: Task, owed: Owed, head: _Head) -> GameBody | None:
+        deal = self._referee.round.deal
+        secret = self._secret(deal)
+        at = (self._referee.log.slot, task.address.step, task.address.part)
         if owed.kind is Shares:
-            give = self._own.joins if owed.joins else self._own.shares
+            give = secret.joins if owed.joins else secret.shares
             return Shares(*head, *at, *give(owed.cards, self._bound(task, "shares")))
         if owed.kind is Seals:
-            return Seals(*head, *at, *self._own.seals(owed.to, owed.cards, self._bound(task, "seals")))
+            return Seals(*head, *at, *secret.seals(owed.to, owed.cards, self._bound(task, "seals")))
         if owed.kind is Statements:
-            return Statements(*head, *at, tuple(self._claim(state) for state in owed.states))
+            return self._statements(secret, task, owed, head)
         if owed.kind is Remix:
-            return Remix(*head, *at, *self._own.mix(self._bound(task, "mix")))
+            mixed = self._mix(deal, self._bound(task, "mix"))
+            return Remix(*head, *at, *mixed) if mixed else None
         return Answer(*head, *at, self._guilty(owed))
 
-    def _claim(self, state: State) -> Claim:
-        """Say which of the two sets holds the face; of an unreadable one, what costs nothing to be wrong about."""
+    def _statements(self, secret: Secret, task: Task, owed: Owed, head: _Head) -> Statements | None:
+        """State of each card what is true; of one that is no face nothing can be stated, and nobody could prove it."""
+        bound = self._bound(task, "statements")
+        at = (self._referee.log.slot, task.address.step, task.address.part)
+        try:
+            return Statements(*head, *at, tuple(self._claim(secret, state, bound) for state in owed.states))
+        except Unreadable:
+            return None
+
+    def _claim(self, secret: Secret, state: State, bound: bytes) -> Claim:
+        """Say which of the two sets holds the face, and prove it."""
         face = self._referee.table.faces[state.side][state.place]
-        return Claim(face == UNKNOWN or bool(state.yes >> face & 1) or not state.no, b"")
+        first = bool(state.yes >> face & 1) or not state.no
+        faces = faces_in(state.yes if first else state.no)
+        return Claim(first, secret.statement((state.place, state.side), faces, bound))
 
     def _guilty(self, owed: Owed) -> bool:
         verdict = owed.verdict
@@ -239,4 +274,4 @@ class OwnSeat:
         return any(faces[place] != UNKNOWN and verdict.guilty >> faces[place] & 1 for place in verdict.places)
 
 
-_Head = tuple[bytes, int, int, int, bytes]
+_Head = tuple[bytes, int, int, bytes]

@@ -7,7 +7,8 @@ the caller empties all three. Lobby, log, deal and rules each know nothing of th
 in the referee below.
 
 Whatever is awaited from our own seat is made at once, enters through the same door as a stranger's letter,
-and is sent to everybody linked. Only a move waits, for the player: `act`. What is lost is asked for (`Want`)
+and is sent to everybody linked. Only a move waits, for the player: `act`. Heavy work that nobody waits for is
+handed out as a `chore`, to be done in any thread, and comes back by `finish`. What is lost is asked for (`Want`)
 and sent again as it was. Silence is named after 3 s; after 20 s, or when something that needs no person is
 late by 10 s (60 s for a mix), the round is void and the session ends with what was recorded: nobody waits for
 ever. Where the rules give a move only so many seconds, our own seat's are counted here, and then it moves by itself.
@@ -17,8 +18,9 @@ Must never know sockets, files or what is on a screen.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ..core.moves import Leave, Move
 from ..core.neutral import neutral
@@ -27,6 +29,8 @@ from ..core.view import View
 from . import letter as letters
 from . import record, wire
 from .charter import rules_of, session_words
+from .deal.deal import Deal
+from .deal.proving import Unproved, first_false
 from .errors import Malformed, Misuse
 from .frames import tag_of
 from .identity import Identity
@@ -37,6 +41,7 @@ from .messages import FIRST_TAG, UNSIGNED, Have, Hints, LobbyBody, Member, Sit, 
 from .notices import (
     Audited,
     Began,
+    DealtAgain,
     Dropped,
     Ended,
     Fault,
@@ -44,7 +49,7 @@ from .notices import (
     Notice,
     Settled,
 )
-from .phases import Applied, Changed, Phase, RoundAudited, SlotSettled
+from .phases import Applied, Blamed, Changed, Phase, PutOut, RoundAudited, SlotSettled
 from .referee import Referee
 from .seat import OwnSeat
 from .vigil import QUIET_SECONDS, Vigil, patience_for
@@ -55,6 +60,11 @@ STAY_SECONDS = 5.0
 """How long an ended session stays for those who still lack something."""
 EARLY_LETTERS = 2
 """How many letters of the game one peer may be ahead of our lobby."""
+
+
+Done = tuple[Deal, Sequence[Unproved], Unproved | None] | None
+Chore = Callable[[], Done]
+"""Work that touches nothing of the session, and what it gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,8 @@ class Session:
         self._stay_until = 0.0
         self._stay_slot = 0
         self._have: dict[bytes, int] = {}
-        self._argued: set[tuple[int, int]] = set()
+        self._argued: set[tuple[int, int, int]] = set()
+        self._busy = False
         self._members = 0
         self._contact: bytes | None = None
 
@@ -255,16 +266,37 @@ class Session:
             self._ask(now)
             self._judge_silence(now)
             self._work(now)
-        if self.outcome is None and not self.outbox and self._own is not None and self._own.could_prepare:
-            self._own.prepare()  # only when nothing of ours has to go out first
 
     def next_deadline(self, now: float) -> float:
         """Say when `tick` should be called at the latest."""
         if self.outcome is not None:
             return max(now, self._stay_until)
-        if self._own is not None and self._own.could_prepare:
-            return now
         return self._vigil.deadline(now, self.referee)
+
+    # What can be done beside.
+
+    def chore(self) -> Chore | None:
+        """Give work for any thread, one piece at a time: our coming mix, then proofs of others; `finish` takes it."""
+        referee, own = self.referee, self._own
+        if self._busy or referee is None or own is None or self.outcome is not None:
+            return None
+        prepare = own.preparation()
+        if prepare is not None:
+            self._busy = True
+            return partial(_prepare, prepare)
+        for deal, items in referee.checks():
+            # Who has still to mix lets nobody wait for more than one check.
+            some = items[:1] if own.seat in deal.to_mix else items
+            self._busy = True
+            return partial(_check, deal, some, own.seat)
+        return None
+
+    def finish(self, done: Done, now: float) -> None:
+        """Take what a chore has given."""
+        self._busy = False
+        if done is not None and self.referee is not None:
+            self.referee.proved(*done)
+        self._work(now)
 
     # Letters.
 
@@ -325,10 +357,7 @@ class Session:
             return
         self._answered[key] = now
         if self.referee is not None and message.context == self.referee.session:
-            blame = self.referee.blame
-            found = self.referee.log.answer(message)
-            # Who still asks after a fault has not heard of it.
-            self.outbox.extend((key, data) for data in (*found, *(blame.evidence if blame else ())))
+            self.outbox.extend((key, data) for data in self.referee.answer(message))
         else:
             self.lobby.answer(message, key)
 
@@ -389,9 +418,9 @@ class Session:
             return
         while True:
             self._tell(referee, own, now)
-            task = referee.task_of(own.seat) if own.seat in referee.members and not referee.over else None
             self._keep_time(referee, own, now)
-            body = own.make(task) if task else None
+            tasks = referee.tasks_of(own.seat) if own.seat in referee.members and not referee.over else []
+            body = next((body for task in tasks if (body := own.make(task)) is not None), None)
             if body is None:
                 break
             self._post(letters.write(self._identity, body), referee, now)
@@ -439,37 +468,44 @@ class Session:
                 case RoundAudited(number, report):
                     names = tuple(referee.names[seat] for seat in report.seats)
                     self.notices.append(Audited(number, report.grade.word, names))
+                case Blamed(blame, held):
+                    self._vigil.progress(now)
+                    # What the open slot holds goes in too: only with it can the evidence be judged again.
+                    self.recorded += [record.append(held), record.accuse(blame)]
+                    self.outbox.extend((None, data) for data in blame.evidence)
+                    self.notices.append(Fault(referee.names[blame.seat], blame.reason, blame.evidence, blame.slot))
+                case PutOut(seat, number):
+                    self._vigil.watch(self._watched(), now)
+                    self.notices.append(DealtAgain(referee.names[seat], number))
 
     def _argue(self, referee: Referee) -> None:
-        """Send our letters of a slot to whoever holds others; once a seat and slot."""
-        for seat, slot in referee.quarrels:
-            if (seat, slot) not in self._argued:
-                self._argued.add((seat, slot))
-                key = referee.keys[seat]
-                # Where no link leads, what is for all is passed on.
-                to = key if key in self._linked else None
-                self.outbox.extend((to, data) for data in referee.log.everything(slot))
-        referee.quarrels.clear()
-        self._argued = {(seat, slot) for seat, slot in self._argued if slot >= referee.log.slot - 1}
+        """Send our letters of a slot or deal to whoever holds others; once a seat and slot."""
+        for row, docket in enumerate(referee.dockets):
+            for seat, number in docket.quarrels:
+                if (row, seat, number) not in self._argued:
+                    self._argued.add((row, seat, number))
+                    key = referee.keys[seat]
+                    # Where no link leads, what is for all is passed on.
+                    to = key if key in self._linked else None
+                    self.outbox.extend((to, data) for data in docket.log.everything(number))
+            docket.quarrels.clear()
+        rows = [docket.log.slot for docket in referee.dockets]
+        self._argued = {argued for argued in self._argued if argued[2] >= rows[argued[0]] - 1}
 
     def _close(self, referee: Referee, own: OwnSeat, now: float) -> None:
         """See whether it is over for us, and how."""
-        blame = referee.blame
-        if blame is not None:
-            name = referee.names[blame.seat]
-            # What the open slot holds goes in too: only with it can the evidence be judged again.
-            self.recorded += [record.append(referee.log.letters()), record.end(blame)]
-            self.outbox.extend((None, data) for data in blame.evidence)
-            self.notices.append(Fault(name, blame.reason, blame.evidence, blame.slot))
-            self._end("void", f"{name} broke the protocol ({blame.reason}), so the round is void.", now)
+        faulty = " and ".join(referee.names[blame.seat] for blame in referee.blames)
+        if own.seat in referee.barred:
+            reason = next(blame.reason for blame in referee.blames if blame.seat == own.seat)
+            self._end("void", f"The others have put you out: you broke the protocol ({reason}).", now)
         elif own.seat not in referee.members:
             self._end("left", "You left the match.", now)
+        elif referee.over and referee.table.match_over and not referee.round.wrecked:
+            self._end("finished", "The match is over.", now)
+        elif referee.over and faulty:
+            self._end("void", f"{faulty} broke the protocol and the others cannot go on, so the round is void.", now)
         elif referee.over:
-            finished = referee.table.match_over and not referee.round.wrecked
-            if finished:
-                self._end("finished", "The match is over.", now)
-            else:
-                self._end("void", "A card was no card, and who is to blame would not show it.", now)
+            self._end("void", "A card was no card, and who is to blame would not show it.", now)
 
     def _end(self, outcome: str, text: str, now: float) -> None:
         self.outcome = outcome
@@ -500,9 +536,8 @@ class Session:
         if referee is None:
             self._vigil.progress(self.lobby.progress)
         if self._vigil.ask(now):
-            want = self.lobby.wants() if referee is None else referee.log.lacks(referee.session, self.me)
-            if want is not None:
-                self.outbox.append((None, wire.encode(want)))
+            wants = [self.lobby.wants()] if referee is None else referee.lacks(self.me)
+            self.outbox += [(None, wire.encode(want)) for want in wants if want is not None]
 
     def _name_silent(self, now: float) -> None:
         referee = self.referee
@@ -528,3 +563,13 @@ class Session:
             names = " and ".join(referee.names[seat] for seat in gone or slow)
             what = "did not move in time" if slow and patience_for(referee) is None else "fell silent"
             self._end("void", f"{names} {what}, so the round is void.", now)
+
+
+def _prepare(prepare: Callable[[], None]) -> Done:
+    prepare()
+    return None
+
+
+def _check(deal: Deal, items: Sequence[Unproved], own: int) -> Done:
+    """Check mixes; our own needs none."""
+    return deal, items, first_false([item for item in items if item.seat != own])

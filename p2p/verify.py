@@ -9,20 +9,20 @@ Must never believe the record about anything that can be computed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from . import letter as letters
 from . import record
-from .audit import Grade
 from .charter import check_accords, session_words
+from .deal.proving import first_false
 from .errors import Malformed, PeerFault
 from .letter import Letter
 from .log import Admission
 from .messages import InGame
 from .notices import Result
-from .phases import SlotSettled
-from .record import BadRecord, Record
+from .phases import Blamed, SlotSettled
+from .record import BadRecord, Blame, Record
 from .referee import Referee
 
 
@@ -39,10 +39,9 @@ class Finding:
 class Verdict:
     """What a record is worth.
 
-    `ok`: nothing is wrong as far as it goes. `complete`: it goes to the end of the match, or to a fault that
-    ended it. `keys` are the identity keys by name. `unproved` says what this version cannot check while a
-    round is played. `result` is how the match stood at the end of the record, None where the charter cannot
-    be read.
+    `ok`: nothing is wrong as far as it goes, and nobody was proved at fault. `complete`: it goes to the end of the
+    match, or to a fault that ended it. `keys` are the identity keys by name. `result` is how the match stood at the end
+    of the record, None where the charter cannot be read.
     """
 
     ok: bool
@@ -53,10 +52,13 @@ class Verdict:
     faults: tuple[Finding, ...]
     words: tuple[str, ...]
     result: Result | None
-    unproved: tuple[str, ...] = ("shuffles are checked after the round only",)
 
 
-def verify(data: bytes) -> Verdict:
+Progress = Callable[[int, int], None]
+"""Told how many entries of a record are done, and how many there are."""
+
+
+def verify(data: bytes, progress: Progress | None = None) -> Verdict:
     """Verify the bytes of a record; never raises for what is in them."""
     try:
         taken = record.read(data)
@@ -67,107 +69,126 @@ def verify(data: bytes) -> Verdict:
         referee = Referee(taken.charter)
     except PeerFault as fault:
         return _nothing(Finding(0, None, fault.reason))
-    return _judge(taken, referee)
+    return _Replay(referee).run(taken, progress)
 
 
 def _nothing(finding: Finding) -> Verdict:
     return Verdict(False, False, 0, 0, {}, (finding,), (), None)
 
 
-def _judge(taken: Record, referee: Referee) -> Verdict:
-    finding = _replay(taken, referee)
-    faults: list[Finding] = []
-    if finding is not None:
-        faults.append(finding)
-    elif taken.blame is not None:
-        faults.append(_blamed(taken, referee))
-    elif referee.blame is not None:
-        faults.append(_of_blame(referee))
-    elif not referee.over and (referee.log.letters() or referee.doubted):
-        faults.append(Finding(referee.log.slot, None, "slot-not-settled"))
-    told = finding is None and taken.blame is not None and referee.blame == taken.blame
-    return Verdict(
-        not faults,
-        told or (finding is None and referee.over),
-        referee.log.slot,
-        referee.rounds,
-        dict(zip(referee.names, referee.keys, strict=True)),
-        tuple(faults),
-        session_words(referee.session),
-        referee.result(),
-    )
+class _Replay:
+    """One record on its way through a referee.
 
+    `fed` are the letters since the last slot that was settled or broken off: when the next one is, they must be
+    exactly its letters, in the order of the log.
+    """
 
-def _replay(taken: Record, referee: Referee) -> Finding | None:
-    """Feed every letter; give the first thing that is wrong with the record itself."""
-    written: list[bytes] = []
-    for data in taken.letters:
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._fed: list[bytes] = []
+        self._judged: list[Blame] = []  # what the referee itself found, and the record has still to say
+
+    def run(self, taken: Record, progress: Progress | None) -> Verdict:
+        referee = self._referee
+        finding = None
+        for number, entry in enumerate(taken.entries):
+            finding = self._blamed(entry) if isinstance(entry, Blame) else self._letter(entry)
+            if progress is not None:
+                progress(number + 1, len(taken.entries))
+            if finding is not None:
+                break
+        if finding is None and (self._judged or self._fed or referee.doubted):
+            finding = Finding(referee.log.slot, None, "slot-not-settled")
+        named = tuple(Finding(blame.slot, referee.names[blame.seat], blame.reason) for blame in referee.blames)
+        faults = named if finding is None or finding in named else (*named, finding)
+        return Verdict(
+            not faults,
+            finding is None and referee.over,
+            referee.log.slot,
+            referee.rounds,
+            dict(zip(referee.names, referee.keys, strict=True)),
+            faults,
+            session_words(referee.session),
+            referee.result(),
+        )
+
+    def _letter(self, data: bytes) -> Finding | None:
+        """Feed one letter; give what is wrong with it."""
+        referee = self._referee
         slot = referee.log.slot
         try:
             letter = letters.read(data)
         except Malformed as error:
-            return Finding(slot, _claimed(data, referee), error.reason if error.evidence else "signature")
-        reason = _feed(letter, referee)
-        if reason is not None:
-            return Finding(slot, _name(letter, referee), reason)
-        if referee.blame is not None:
-            return None if referee.grade is Grade.FAULTY else _of_blame(referee)
-        written += _settled(referee)
-    # The log has one order; a file that has another one is not what any peer wrote.
-    return None if list(taken.letters[: len(written)]) == written else Finding(referee.log.slot, None, "order")
+            return Finding(slot, self._claimed(data), error.reason if error.evidence else "signature")
+        if referee.over or self._judged:
+            return Finding(slot, self._name(letter), "after-the-end" if referee.over else "not-awaited")
+        self._fed.append(data)
+        before = len(referee.blames)
+        admission = referee.take(letter)
+        self._prove()
+        if len(referee.blames) == before and admission is not Admission.OPEN:
+            return Finding(slot, self._name(letter), "not-awaited")
+        if any(docket.quarrels for docket in referee.dockets):
+            return Finding(slot, self._name(letter), "other-log")
+        return self._settle()
 
+    def _prove(self) -> None:
+        """Check the shuffles of a stage together, once all have mixed."""
+        referee = self._referee
+        for deal, items in referee.checks():
+            if not deal.to_mix:
+                referee.proved(deal, items, first_false(items))
 
-def _feed(letter: Letter, referee: Referee) -> str | None:
-    """Feed one letter; say why it does not belong there, where that is not its sender's fault."""
-    if referee.over:
-        return "after-the-end"
-    admission = referee.take(letter)
-    if referee.blame is None and admission is not Admission.OPEN:
-        return "not-awaited"
-    return "other-log" if referee.quarrels else None
+    def _settle(self) -> Finding | None:
+        """Take the referee's news: what was fed must be what the log holds, in its order."""
+        referee = self._referee
+        news, referee.news = referee.news, []
+        referee.round.met.clear()
+        for item in news:
+            match item:
+                case SlotSettled(slot, _, settled):
+                    fed, self._fed = self._fed, []
+                    if fed != [letter.data for letter in settled]:
+                        return Finding(slot, None, "order")
+                case Blamed(blame, held):
+                    self._judged.append(blame)
+                    # The letter that proved it stands there too if the record was made of nothing but letters.
+                    fed, self._fed = self._fed, []
+                    if fed != [letter.data for letter in held]:
+                        return Finding(blame.slot, referee.names[blame.seat], blame.reason)
+                case _:
+                    pass
+        return None
 
-
-def _settled(referee: Referee) -> list[bytes]:
-    """Take the referee's news; give the letters of slots that settled, in the order of the log."""
-    news, referee.news = referee.news, []
-    referee.round.met.clear()
-    return [entry.data for item in news if isinstance(item, SlotSettled) for entry in item.letters]
-
-
-def _blamed(taken: Record, referee: Referee) -> Finding:
-    """Judge the evidence at the end of a record: it must prove exactly what the record says."""
-    blame = taken.blame
-    if blame is None or blame.seat >= len(referee.names):
-        return Finding(referee.log.slot, None, "blame-not-proved")
-    for data in blame.evidence:
-        if referee.blame is None:
+    def _blamed(self, blame: Blame) -> Finding | None:
+        """Judge the evidence: it must prove exactly what the record says."""
+        referee = self._referee
+        slot = referee.log.slot
+        for data in blame.evidence:
+            if self._judged:
+                break
             try:
                 referee.take(letters.read(data))
             except Malformed as error:
                 if error.evidence:
                     referee.take_malformed(data)
-    if referee.blame != blame:
-        return Finding(blame.slot, None, "blame-not-proved")
-    return _of_blame(referee)
-
-
-def _of_blame(referee: Referee) -> Finding:
-    blame = referee.blame
-    if blame is None:
-        return Finding(referee.log.slot, None, "blame-not-proved")
-    return Finding(blame.slot, referee.names[blame.seat], blame.reason)
-
-
-def _name(letter: Letter, referee: Referee) -> str | None:
-    body = letter.body
-    seat = referee.seat_of(letter.sender)
-    return referee.names[seat] if seat is not None and isinstance(body, InGame) else None
-
-
-def _claimed(data: bytes, referee: Referee) -> str | None:
-    """Say whose letter an unreadable one claims to be; where even that is unreadable, nobody's."""
-    try:
-        seat = referee.seat_of(letters.signer(data))
-    except Malformed:
+            for deal, items in referee.checks():
+                referee.proved(deal, items, first_false(items))
+            wrong = self._settle()
+            if wrong is not None:
+                return wrong
+        if not self._judged or self._judged.pop(0) != blame:
+            return Finding(slot, None, "blame-not-proved")
         return None
-    return referee.names[seat] if seat is not None else None
+
+    def _name(self, letter: Letter) -> str | None:
+        seat = self._referee.seat_of(letter.sender)
+        return self._referee.names[seat] if seat is not None and isinstance(letter.body, InGame) else None
+
+    def _claimed(self, data: bytes) -> str | None:
+        """Say whose letter an unreadable one claims to be; where even that is unreadable, nobody's."""
+        try:
+            seat = self._referee.seat_of(letters.signer(data))
+        except Malformed:
+            return None
+        return self._referee.names[seat] if seat is not None else None

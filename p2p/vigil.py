@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from .log import SLOT
-from .messages import Mix, Remix
+from .log import DUE, SLOT
+from .messages import Dealt, Mix, Remix
 from .notices import Back, Notice, Waiting
 from .phases import Phase
 from .referee import Referee
@@ -82,7 +82,7 @@ class Vigil:
         if now - self._progress < (after or patience):
             return []
         # While nobody has moved, only who speaks of a move that nobody can show keeps us waiting.
-        seats = referee.doubted if _undecided(referee) else referee.awaited()
+        seats = referee.doubted if _undecided(referee) else referee.waits_for.awaited
         return [seat for seat in seats if seat != me]
 
     def ask(self, now: float) -> bool:
@@ -122,6 +122,7 @@ def patience_for(referee: Referee) -> float | None:
     """Say how long what is awaited may take; None where a person decides."""
     if _undecided(referee) and not referee.doubted:
         return None
-    tasks = [referee.tasks[address] for address in referee.log.open]
-    mixes = any({Mix, Remix} & set(task.kinds) for task in tasks)
-    return LATE_MIX_SECONDS if mixes else LATE_SECONDS
+    # Nobody opens a card before it has checked all shuffles, so what comes after them waits for the slowest.
+    mixed = [letter for letter in referee.log.of_stage(DUE) if isinstance(letter.body, Remix)]
+    kinds = {kind for task in referee.waits_for.open for kind in task.kinds}
+    return LATE_MIX_SECONDS if mixed or kinds & {Mix, Remix, Dealt} else LATE_SECONDS

@@ -117,6 +117,11 @@ class Deal:
         return self.stages[-1].turn if self.stages else None
 
     @property
+    def to_mix(self) -> tuple[int, ...]:
+        """The seats whose mix of the stage under way is still to come, the next one first."""
+        return self.stages[-1].to_mix if self.stages else ()
+
+    @property
     def unproved(self) -> tuple[Unproved, ...]:
         """The mixes of the stage under way that are taken and not yet confirmed, oldest first."""
         return tuple(self.stages[-1].unproved) if self.stages else ()

@@ -114,6 +114,11 @@ class MixStage:
         return self.members[done] if done < len(self.members) else None
 
     @property
+    def to_mix(self) -> tuple[int, ...]:
+        """The seats that have not shuffled yet, the next one first."""
+        return self.members[len(self.history) - 1 :]
+
+    @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks as they stand."""
         return self.history[-1]

@@ -1,8 +1,9 @@
-"""The thread that a session lives in.
+"""The thread that a session lives in, and a second one for the chores it hands out.
 
 Everything that happens to a session goes into one inbox; the worker takes it in order, one turn at a time, and
 what the session has to say comes back as a `Turn`. So proofs take as long as they take while the event loop goes
-on reading, answering probes and sending heartbeats. Nobody else ever touches the session. Must never touch a link.
+on reading, answering probes and sending heartbeats. Nobody else ever touches the session. Chores touch nothing of it:
+shuffles are checked and prepared beside the game, and what came of it goes into the inbox. Must never touch a link.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from typing import Any, Final, TypeVar
 from ..errors import PeerFault
 from ..messages import Member
 from ..notices import Notice
-from ..session import Session, TableInfo
+from ..session import Chore, Done, Session, TableInfo
 from .mesh import Frame, LinkDown, LinkUp, MeshEvent, Pulse, Rumour
 
 REST_SECONDS: Final = 0.005  # what a session that wants to be called at once has to wait for
@@ -54,6 +55,7 @@ class Worker:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="session")
+        self._beside = ThreadPoolExecutor(1, thread_name_prefix="chores")
         self._inbox: list[Item] = []
         self._waiting: dict[bytes, tuple[int, int]] = {}
         self._alive: set[bytes] = set()
@@ -100,12 +102,14 @@ class Worker:
         self._waiting.clear()
         self._alive.clear()
         try:
-            turn, answers, deadline = await self._loop.run_in_executor(
+            turn, chore, answers, deadline = await self._loop.run_in_executor(
                 self._thread, self._work, items, self._loop.time()
             )
         except BaseException:
             _cancel(items)
             raise
+        if chore is not None:
+            self._loop.run_in_executor(self._beside, chore).add_done_callback(self._bring)
         self._deadline = max(deadline, self._loop.time() + REST_SECONDS)
         for future, value, error in answers:
             if not future.done():
@@ -119,13 +123,22 @@ class Worker:
         """Let the thread go; what nobody took any more is cancelled."""
         self._ended = True
         self._thread.shutdown(wait=False)
+        self._beside.shutdown(wait=False, cancel_futures=True)
         _cancel(self._inbox)
         self._inbox = []
 
+    def _bring(self, done: asyncio.Future[Done]) -> None:
+        """Put what a chore has given into the inbox."""
+        if self._ended or done.cancelled():
+            return
+        result = done.result()
+        self._inbox.append((lambda session, now: session.finish(result, now), self._loop.create_future()))
+        self._wake.set()
+
     def _work(
         self, items: Sequence[Item], now: float
-    ) -> tuple[Turn, list[tuple[asyncio.Future[Any], Any, Exception | None]], float]:
-        """In the thread: let the session take what came, and gather what it has to say."""
+    ) -> tuple[Turn, Chore | None, list[tuple[asyncio.Future[Any], Any, Exception | None]], float]:
+        """In the thread: let the session take what came, and gather what it has to say and to be done."""
         session = self._session
         answers: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
         faults: list[bytes] = []
@@ -158,7 +171,7 @@ class Worker:
             session.outcome or "",
             session.may_go(now),
         )
-        return turn, answers, session.next_deadline(now)
+        return turn, session.chore(), answers, session.next_deadline(now)
 
 
 def _tell(session: Session, event: MeshEvent, now: float) -> None:

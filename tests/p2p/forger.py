@@ -60,8 +60,8 @@ def flipped(data: bytes) -> bytes:
     return bytes([data[0] ^ 1]) + data[1:]
 
 
-def head_of(body: GameBody) -> tuple[bytes, int, int, int, bytes]:
-    return body.session, body.epoch, body.slot, body.seat, body.head
+def head_of(body: GameBody) -> tuple[bytes, int, int, bytes]:
+    return body.session, body.epoch, body.seat, body.head
 
 
 def on(kind: type[B], change: Callable[[B], Body | bytes | None]) -> Change:

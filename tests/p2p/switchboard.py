@@ -16,10 +16,12 @@ from fliptable.core.moves import Leave, Move, Play
 from fliptable.core.rules import PRESETS, Rules
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.notices import Audited, Ended, Fault, Notice
-from fliptable.p2p.session import Session
+from fliptable.p2p.session import Chore, Session
 
 TABLE = bytes(range(16))
 HEARTBEAT = 1.0
+CHORE = 0.05
+"""How long work takes that a session hands out."""
 
 Player = Callable[["Peer", "Switchboard"], Move | None]
 
@@ -179,10 +181,17 @@ class Switchboard:
                         self.send(seat, target, data)
             if not self._play(seat):
                 break
+        chore = peer.session.chore()
+        if chore is not None:
+            self.at(self.now + CHORE, lambda: self._finish(seat, chore))
         if not peer.session.outcome:
             peer.tick_at = max(self.now + 0.01, peer.session.next_deadline(self.now))
             time = peer.tick_at
             self.at(time, lambda: self._tick(seat, time))
+
+    def _finish(self, seat: int, chore: Chore) -> None:
+        self.peers[seat].session.finish(chore(), self.now)
+        self._collect(seat)
 
     def _play(self, seat: int) -> bool:
         peer = self.peers[seat]

@@ -1,0 +1,50 @@
+"""How those who are left agree on where to go on, when a seat was proved at fault.
+
+Each of them signs once that it goes on without the accused, and where its log ends; honest ones may be a slot apart.
+From all these letters everybody computes the same: the number and the head of the next slot, what counts as played, and
+the number of the next deal. A round counts only if everybody has seen its end.
+
+Must never decide who is at fault.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .charter import spelled
+from .identity import statement
+from .letter import Letter
+from .messages import Expel
+
+APART = 1
+"""How far apart the logs of honest peers can be: none gets past a slot without a letter of each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """The next slot and its head, the rounds that count, and the next deal."""
+
+    slot: int
+    head: bytes
+    rounds: int
+    deal: int
+
+
+def agree(session: bytes, epoch: int, letters: Sequence[Letter]) -> Agreement:
+    """Compute where to go on in `epoch`, the new one, from the letters of all who are left, in seat order."""
+    bodies = [letter.body for letter in letters if isinstance(letter.body, Expel)]
+    head = statement("expulsion", session, spelled(epoch), *(letter.digest for letter in letters))
+    return Agreement(
+        1 + max(body.slot for body in bodies),
+        hashlib.sha256(head).digest(),
+        min(body.rounds for body in bodies),
+        1 + max(body.deal for body in bodies),
+    )
+
+
+def near(body: Expel, slot: int, rounds: int, deal: int) -> bool:
+    """Whether an honest peer could be where this letter says, if we are at this slot, round and deal."""
+    ours = ((body.slot, slot), (body.rounds, rounds), (body.deal, deal))
+    return all(abs(theirs - own) <= APART for theirs, own in ours)
