@@ -34,6 +34,7 @@ class Circle:
     """Seats with seeds from `dice`, and the deal they make.
 
     `cheats` bends the mix of a seat at the start, and then nobody checks a proof: what is left is the second line.
+    A circle that is not `mixed` waits for its first mix.
     """
 
     def __init__(
@@ -42,6 +43,8 @@ class Circle:
         copies: tuple[tuple[int, ...], ...] = SMALL,
         dice: int = 1,
         cheats: Mapping[int, Cheat] | None = None,
+        *,
+        mixed: bool = True,
     ) -> None:
         rng = random.Random(dice)
         self.seats = tuple(seats)
@@ -52,7 +55,8 @@ class Circle:
             self.deal.take_commit(seat, secret.commit())
         for seat, secret in self.secrets.items():
             self.deal.take_key(seat, secret.key(prefix(seat, "key")), prefix(seat, "key"))
-        self.mix(cheats or {})
+        if mixed:
+            self.mix(cheats)
 
     def mix(self, cheats: Mapping[int, Cheat] | None = None) -> None:
         """Every seat whose turn it is mixes, until the deal is ready; proofs are checked unless somebody cheats."""

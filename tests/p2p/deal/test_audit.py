@@ -17,6 +17,7 @@ from fliptable.p2p.deal.secret import Secret
 from fliptable.p2p.errors import Unreadable
 
 from .circle import SESSION, SMALL, Cheat, Circle, prefix, printed
+from .spoilt import BAD_POINTS, Spoil
 
 Decks = tuple[list[Ciphertext], ...]
 
@@ -78,6 +79,31 @@ def test_a_bad_mix_in_an_abandoned_reshuffle_is_found_too() -> None:
     circle.deal.begin_mix([1, 2, 3], [8, 9, 10], circle.seats)
     circle.mix()
     assert findings(circle) == {0: "mix-not-from-seed"}
+
+
+@pytest.mark.parametrize("spoil", BAD_POINTS)
+def test_garbage_in_an_abandoned_reshuffle_is_its_mixers(spoil: Spoil) -> None:
+    circle = Circle((0, 1, 2))
+    circle.deal.begin_mix([1, 2, 3], [8, 9, 10], circle.seats)
+    mixed = circle.secrets[0].mix(b"")
+    light, dark = mixed.decks
+    circle.deal.take_mix(0, mixed._replace(decks=(spoil(light[:32]) + light[32:], dark)), b"")
+    circle.deal.begin_mix([1, 2, 3], [8, 9, 10], circle.seats)
+    circle.mix()
+    assert findings(circle) == {0: "mix-not-from-seed"}
+
+
+def test_who_mixes_garbage_on_is_no_honest_seat() -> None:
+    circle = Circle((0, 1, 2))
+    circle.deal.begin_mix([1, 2, 3], [8, 9, 10], circle.seats)
+    mixed = circle.secrets[0].mix(b"")
+    light, dark = mixed.decks
+    off_the_curve = bytes([2]) + bytes(31)
+    circle.deal.take_mix(0, mixed._replace(decks=(off_the_curve + light[32:], dark)), b"")
+    circle.deal.take_mix(1, mixed, b"")
+    circle.deal.begin_mix([1, 2, 3], [8, 9, 10], circle.seats)
+    circle.mix()
+    assert findings(circle) == {0: "mix-not-from-seed", 1: "mix-not-from-seed"}
 
 
 def test_a_substituted_card_opens_to_no_face_and_names_nobody_yet() -> None:

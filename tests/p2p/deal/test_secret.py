@@ -7,12 +7,16 @@ from random import Random
 
 import pytest
 
+from fliptable.p2p.deal.deal import Deal
+from fliptable.p2p.deal.mixing import Mixer
+from fliptable.p2p.deal.proving import first_false
 from fliptable.p2p.deal.randomness import Nonces, Stream
 from fliptable.p2p.deal.secret import Secret
 from fliptable.p2p.deal.seed import Seed
+from fliptable.p2p.deal.transcript import Transcript
 from fliptable.p2p.errors import Misuse, PeerFault
 
-from .circle import Circle
+from .circle import SESSION, SMALL, Circle
 
 SEED = bytes(range(200, 232))
 
@@ -80,3 +84,86 @@ def test_proofs_are_fresh_and_work_is_not() -> None:
     one, other = (Secret(secret.seed, 0, circle.deal, rng.randbytes).mix(b"") for rng in (Random(1), Random(2)))
     assert one.decks == other.decks
     assert one.proofs != other.proofs
+
+
+class Counted:
+    """A source of entropy that counts its calls."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, count: int) -> bytes:
+        self.calls += 1
+        return bytes([self.calls]) * count
+
+
+def mixing(members: tuple[int, ...] = (0, 1, 2)) -> tuple[Circle, Secret, Counted]:
+    """A reshuffle of public cards, which any seats may make, and the secret of the seat that is second of three."""
+    circle = Circle()
+    circle.show([(place, side) for place in (0, 1) for side in (0, 1)])
+    entropy = Counted()
+    secret = Secret(circle.seeds[1], 1, circle.deal, entropy)
+    circle.deal.begin_mix([0, 1], [8, 9], members)
+    return circle, secret, entropy
+
+
+def test_what_is_prepared_is_done_once_and_ahead() -> None:
+    circle, secret, entropy = mixing()
+    for _ in range(2):
+        secret.prepare()
+        assert entropy.calls == 2  # one a deck
+    circle.deal.take_mix(0, circle.secrets[0].mix(b""), b"")
+    secret.prepare()
+    mixed = secret.mix(b"")
+    assert entropy.calls == 2
+    circle.deal.take_mix(1, mixed, b"")
+    secret.prepare()  # it is too late for this one
+    assert entropy.calls == 2
+    circle.deal.take_mix(2, circle.secrets[2].mix(b""), b"")
+    assert first_false(circle.deal.unproved) is None
+
+
+def test_who_does_not_mix_prepares_nothing() -> None:
+    _circle, secret, entropy = mixing((0, 2))
+    secret.prepare()
+    idle = Secret(SEED, 0, Deal(SESSION, 1, (0, 1), SMALL), entropy)
+    idle.prepare()
+    assert entropy.calls == 0
+    with pytest.raises(Misuse, match="turn"):
+        idle.mix(b"")
+
+
+def test_what_was_prepared_for_one_stage_serves_no_other() -> None:
+    circle, secret, entropy = mixing()
+    secret.prepare()
+    circle.deal.begin_mix([0, 1], [8, 9], (1, 2))
+    mixed = secret.mix(b"")
+    assert entropy.calls == 4
+    circle.deal.take_mix(1, mixed, b"")
+    circle.deal.take_mix(2, circle.secrets[2].mix(b""), b"")
+    assert first_false(circle.deal.unproved) is None
+
+
+def test_a_mix_is_made_once_a_stage() -> None:
+    circle, secret, _entropy = mixing((1, 2))
+    secret.mix(b"")
+    with pytest.raises(Misuse, match="once"):
+        secret.mix(b"")
+    secret.prepare()
+    with pytest.raises(Misuse, match="once"):
+        secret.mix(b"")
+    circle.deal.begin_mix([0, 1], [8, 9], (1, 2))
+    circle.deal.take_mix(1, secret.mix(b""), b"")
+    with pytest.raises(Misuse, match="turn"):
+        secret.mix(b"")
+
+
+def test_what_is_prepared_shows_nothing() -> None:
+    circle, _secret, _entropy = mixing()
+    work = Seed(SEED, SESSION, 1, 0)
+    mixer = Mixer(work, circle.deal.stages[-1], 0, Transcript("nothing"), Nonces(SEED, b"", bytes))
+    assert repr(mixer) == "<Mixer>"
+    assert not hasattr(mixer, "__dict__")
+    for leak in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError):
+            leak(mixer)

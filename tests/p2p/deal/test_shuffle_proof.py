@@ -16,15 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fliptable.p2p.deal import group, shuffle_proof
-from fliptable.p2p.deal.elgamal import (
-    Ciphertext,
-    Deck,
-    blinding,
-    encode_deck,
-    encrypt_openly,
-    shuffle,
-    starting_deck,
-)
+from fliptable.p2p.deal.elgamal import Ciphertext, Deck, blinding, encode_deck, encrypt_openly, shuffle, starting_deck
 from fliptable.p2p.deal.faces import FaceTable, face_table
 from fliptable.p2p.deal.group import GENERATOR, IDENTITY, ORDER, NotInGroup, Point, Scalar
 from fliptable.p2p.deal.randomness import Nonces
