@@ -24,19 +24,22 @@ APART = 1
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The next slot and its head, the rounds that count, and the next deal."""
+    """The new epoch, its first slot and the head that this rests on, the rounds that count, and the next deal."""
 
+    epoch: int
     slot: int
     head: bytes
     rounds: int
     deal: int
 
 
-def agree(session: bytes, epoch: int, letters: Sequence[Letter]) -> Agreement:
-    """Compute where to go on in `epoch`, the new one, from the letters of all who are left, in seat order."""
+def agree(session: bytes, letters: Sequence[Letter]) -> Agreement:
+    """Compute where to go on from the letters of all who are left, in seat order."""
     bodies = [letter.body for letter in letters if isinstance(letter.body, Expel)]
+    epoch = 1 + max(body.epoch for body in bodies)
     head = statement("expulsion", session, spelled(epoch), *(letter.digest for letter in letters))
     return Agreement(
+        epoch,
         1 + max(body.slot for body in bodies),
         hashlib.sha256(head).digest(),
         min(body.rounds for body in bodies),
@@ -44,7 +47,7 @@ def agree(session: bytes, epoch: int, letters: Sequence[Letter]) -> Agreement:
     )
 
 
-def near(body: Expel, slot: int, rounds: int, deal: int) -> bool:
-    """Whether an honest peer could be where this letter says, if we are at this slot, round and deal."""
-    ours = ((body.slot, slot), (body.rounds, rounds), (body.deal, deal))
+def near(body: Expel, epoch: int, slot: int, rounds: int, deal: int) -> bool:
+    """Whether an honest peer could be where this letter says, if we are in this epoch, slot, round and deal."""
+    ours = ((body.epoch, epoch), (body.slot, slot), (body.rounds, rounds), (body.deal, deal))
     return all(abs(theirs - own) <= APART for theirs, own in ours)

@@ -38,7 +38,7 @@ from .deal.proving import Unproved
 from .dealing import Dealing
 from .docket import Docket
 from .errors import Malformed, Misuse, PeerFault
-from .expulsion import agree, near
+from .expulsion import APART, agree, near
 from .letter import Letter
 from .log import DEAL, DUE, EXPULSION, SLOT, Admission, Log, in_order
 from .messages import (
@@ -102,6 +102,7 @@ class Referee:
         self.decision = 0
         self.news: list[News] = []
         self._begun: dict[int, Table] = {}
+        self._signers: dict[int, set[int]] = {}
         self._dealt: list[Letter] = []
         self.dealt = b""  # the hash of all letters of the deal
         self._signed: bytes | None = None
@@ -133,6 +134,11 @@ class Referee:
     def barred(self) -> frozenset[int]:
         """The seats that were proved at fault: nothing of them counts any more."""
         return frozenset(blame.seat for blame in self.blames)
+
+    def given_up(self, seat: int) -> bool:
+        """Whether all others, two at least, have signed that they go on without this seat."""
+        others = set(self.members) - {seat}
+        return len(others) > 1 and self._signers.get(seat, set()) >= others
 
     def seat_of(self, key: bytes) -> int | None:
         """Give the seat of an identity key."""
@@ -247,8 +253,9 @@ class Referee:
         return admission
 
     def _admit_expel(self, letter: Letter, body: Expel) -> Admission:
-        if body.epoch != self.log.epoch or body.seat not in self.members:
+        if abs(body.epoch - self.log.epoch) > APART or body.seat not in self.members:
             return Admission.PASSED
+        self._signers.setdefault(body.accused, set()).add(body.seat)
         if self.phase is Phase.EXPEL and body.accused != self.blames[-1].seat:
             # Somebody else is at fault too, or is said to be: there is nothing left that all could agree on.
             self._turn(Phase.OVER)
@@ -264,7 +271,7 @@ class Referee:
         task = self.docket.tasks[address]
         slot = self.log.slot
         if isinstance(body, Expel):
-            if near(body, slot, self.rounds, self.dealing.number):
+            if near(body, self.log.epoch, slot, self.rounds, self.dealing.number):
                 self.log.put(letter, address)
         elif body.epoch != self.log.epoch or body.head != task.head:
             self.docket.doubt(letter, address, slot if address.stage == DUE else slot - 1)
@@ -389,16 +396,16 @@ class Referee:
     def _expel(self) -> None:
         """All who are left have signed: a new epoch begins without the accused."""
         letters, seat = self.log.of_stage(EXPULSION), self.blames[-1].seat
-        epoch = self.log.epoch + 1
         rest = [other for other in self.members if other != seat]
-        agreed = agree(self.session, epoch, letters)
+        agreed = agree(self.session, letters)
         self.news.append(SlotSettled(self.log.slot, agreed.head, tuple(letters)))
         self.docket.clear()
-        self.log.restart(agreed.slot, epoch, rest, agreed.head)
+        self._signers.clear()
+        self.log.restart(agreed.slot, agreed.epoch, rest, agreed.head)
         self._leavers, self._queue, self._step, self._asked = set(), [], 0, ()
         table = self.table if agreed.rounds == self.rounds else self._begun[agreed.rounds + 1]
         self.rounds = agreed.rounds
-        self.dealing.begin(epoch, rest, agreed.deal)
+        self.dealing.begin(agreed.epoch, rest, agreed.deal)
         self._go_on(table, rest)
 
     def _go_on(self, table: Table, rest: Sequence[int]) -> None:

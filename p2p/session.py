@@ -495,9 +495,8 @@ class Session:
     def _close(self, referee: Referee, own: OwnSeat, now: float) -> None:
         """See whether it is over for us, and how."""
         faulty = " and ".join(referee.names[blame.seat] for blame in referee.blames)
-        if own.seat in referee.barred:
-            reason = next(blame.reason for blame in referee.blames if blame.seat == own.seat)
-            self._end("void", f"The others have put you out: you broke the protocol ({reason}).", now)
+        if own.seat in referee.barred or referee.given_up(own.seat):
+            self._end("void", "The others have put you out, because you broke the protocol.", now)
         elif own.seat not in referee.members:
             self._end("left", "You left the match.", now)
         elif referee.over and referee.table.match_over and not referee.round.wrecked:
