@@ -10,14 +10,18 @@ import pytest
 
 from fliptable.p2p import letter as letters
 from fliptable.p2p import messages, wire
+from fliptable.p2p.deal.membership import FACE_BYTES
+from fliptable.p2p.deal.shuffle_proof import proof_bytes
 from fliptable.p2p.errors import Malformed
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.messages import (
     BODIES,
+    DEAL_BODIES,
     FIRST_TAG,
     FRAME_LIMITS,
     GAME_BODIES,
     LETTERS,
+    STATEMENTS_A_PART,
     UNSIGNED,
     Accord,
     Address,
@@ -29,6 +33,7 @@ from fliptable.p2p.messages import (
     Commit,
     Dealt,
     Event,
+    Expel,
     Have,
     JumpMove,
     Key,
@@ -56,7 +61,9 @@ from fliptable.p2p.messages import (
 )
 
 TABLE, H32, H64 = bytes(16), bytes(32), bytes(64)
-HEAD = (H32, 1, 2, 3, H32)
+HEAD = (H32, 1, 3, H32)
+SLOT = (*HEAD, 2)
+SHUFFLE, STATED = proof_bytes(112, 1), 53 * FACE_BYTES  # the longest proofs there are
 
 SAMPLES: list[Body] = [
     Sit(TABLE, "Ada", ("h:1",)),
@@ -70,23 +77,24 @@ SAMPLES: list[Body] = [
     Accord(TABLE, 1, H32),
     Commit(*HEAD, 1, H32),
     Key(*HEAD, 1, H32, H64),
-    Mix(*HEAD, 1, (bytes(112 * 64), bytes(112 * 64)), ()),
-    Dealt(*HEAD, H32),
-    Event(*HEAD, H32, PlayMove((5,), 2, True, H32, H64)),
-    Event(*HEAD, H32, NameMove(3)),
-    Event(*HEAD, H32, PlayMove((5, 6, 7), -1, False, H32 * 3, H64)),
-    Event(*HEAD, H32, JumpMove(5, True, H32, H64)),
-    Event(*HEAD, H32, JumpMove(5, False, b"", b"")),
-    Event(*HEAD, H32, SwapMove(9)),
-    Event(*HEAD, H32, CatchMove(9)),
-    Yield(*HEAD, (H32,)),
-    Seed(*HEAD, b""),
-    Close(*HEAD, H32),
-    Shares(*HEAD, 1, 0, bytes(224 * 32), H64),
-    Seals(*HEAD, 1, 0, bytes(64), bytes(96)),
-    Statements(*HEAD, 1, 0, (Claim(True, b""),)),
-    Answer(*HEAD, 1, 0, False),
-    Remix(*HEAD, 1, 0, (bytes(64), bytes(64)), ()),
+    Mix(*HEAD, 1, (bytes(112 * 64), bytes(112 * 64)), (bytes(SHUFFLE), bytes(SHUFFLE))),
+    Dealt(*SLOT, H32),
+    Event(*SLOT, H32, PlayMove((5,), 2, True, H32, H64)),
+    Event(*SLOT, H32, NameMove(3)),
+    Event(*SLOT, H32, PlayMove((5, 6, 7), -1, False, H32 * 3, H64)),
+    Event(*SLOT, H32, JumpMove(5, True, H32, H64)),
+    Event(*SLOT, H32, JumpMove(5, False, b"", b"")),
+    Event(*SLOT, H32, SwapMove(9)),
+    Event(*SLOT, H32, CatchMove(9)),
+    Yield(*SLOT, (H32,)),
+    Seed(*SLOT, b""),
+    Close(*SLOT, H32),
+    Expel(*SLOT, 9, 2, 3),
+    Shares(*SLOT, 1, 0, bytes(224 * 32), H64),
+    Seals(*SLOT, 1, 0, bytes(64), bytes(96)),
+    Statements(*SLOT, 1, 0, tuple(Claim(True, bytes(STATED)) for _ in range(STATEMENTS_A_PART))),
+    Answer(*SLOT, 1, 0, False),
+    Remix(*SLOT, 1, 0, (bytes(111 * 64), bytes(111 * 64)), (bytes(SHUFFLE), bytes(SHUFFLE))),
 ]
 IDENTITY = Identity(bytes(range(32)))
 
@@ -153,13 +161,13 @@ def test_a_signature_of_somebody_else_proves_nothing() -> None:
     [
         msgspec.structs.replace(SAMPLES[3], agreed=bytes(31)),
         msgspec.structs.replace(SAMPLES[7], seat=10),
-        msgspec.structs.replace(SAMPLES[7], slot=-1),
-        Yield(*HEAD, ()),
-        Statements(*HEAD, 1, 0, tuple(Claim(True, b"") for _ in range(17))),
-        Event(*HEAD, H32, PlayMove((), 2, True, H32, H64)),
-        Event(*HEAD, H32, NameMove(4)),
-        Event(*HEAD, H32, SwapMove(10)),
-        Event(*HEAD, H32, JumpMove(5, False, H32 * 2, H64)),
+        msgspec.structs.replace(SAMPLES[7], deal=-1),
+        Yield(*SLOT, ()),
+        Statements(*SLOT, 1, 0, tuple(Claim(True, b"") for _ in range(17))),
+        Event(*SLOT, H32, PlayMove((), 2, True, H32, H64)),
+        Event(*SLOT, H32, NameMove(4)),
+        Event(*SLOT, H32, SwapMove(10)),
+        Event(*SLOT, H32, JumpMove(5, False, H32 * 2, H64)),
     ],
 )
 def test_what_is_out_of_bounds_is_malformed(false: Body) -> None:
@@ -172,15 +180,11 @@ def test_unsigned_messages_come_back() -> None:
         assert wire.decode(wire.encode(message), *UNSIGNED) == message
 
 
-def test_bodies_of_the_game_name_session_epoch_slot_seat_and_head_first() -> None:
+def test_bodies_of_the_game_name_session_epoch_seat_and_head_first_then_the_deal_or_the_slot() -> None:
     for kind in GAME_BODIES:
-        assert [field.name for field in msgspec.structs.fields(kind)][:5] == [
-            "session",
-            "epoch",
-            "slot",
-            "seat",
-            "head",
-        ]
+        number = "deal" if kind in DEAL_BODIES else "slot"
+        names = [field.name for field in msgspec.structs.fields(kind)]
+        assert names[:5] == ["session", "epoch", "seat", "head", number]
 
 
 def test_only_statements_have_room_for_their_proofs() -> None:

@@ -33,6 +33,7 @@ from fliptable.p2p.messages import (
     Commit,
     Dealt,
     Event,
+    Expel,
     Have,
     JumpMove,
     Key,
@@ -76,11 +77,12 @@ def point(number: int) -> bytes:
 
 def samples() -> dict[str, msgspec.Struct]:
     """Give one message of every type, by name."""
-    head = (point(1), 0, 7, 2, point(2))
+    head = (point(1), 0, 2, point(2))
+    slot = (*head, 7)
     rules = options_of(PRESETS["quick"])
     member = Member(point(3), "Ada", ("192.0.2.1:27112",))
     seats = tuple(Place(point(number), name, point(number + 8)) for number, name in ((3, "Ada"), (4, "Bo")))
-    decks = (point(5) * 4, point(6) * 4)
+    decks, proofs = (point(5) * 4, point(6) * 4), (point(31) * 3, point(32) * 3)
     poster = Poster(TABLE, "Kitchen", 1, 3, TableState.OPEN, point(7), False)
     bodies: list[Body] = [
         Sit(TABLE, "Ada", ("192.0.2.1:27112",)),
@@ -92,17 +94,18 @@ def samples() -> dict[str, msgspec.Struct]:
         Accord(TABLE, 3, point(1)),
         Commit(*head, 1, point(11)),
         Key(*head, 1, point(12), point(13) * 2),
-        Mix(*head, 1, decks, ()),
-        Dealt(*head, point(14)),
-        Event(*head, point(15), PlayMove((17,), -1, True, point(16), point(17) * 2)),
-        Yield(*head, (point(18),)),
-        Seed(*head, point(19)),
-        Close(*head, point(20)),
-        Shares(*head, 1, 0, point(21) * 2, point(22) * 2),
-        Seals(*head, 1, 1, point(23) * 2, point(24) * 3),
-        Statements(*head, 2, 0, (Claim(True, b""), Claim(False, b""))),
-        Answer(*head, 1, 0, False),
-        Remix(*head, 3, 0, decks, ()),
+        Mix(*head, 1, decks, proofs),
+        Dealt(*slot, point(14)),
+        Event(*slot, point(15), PlayMove((17,), -1, True, point(16), point(17) * 2)),
+        Yield(*slot, (point(18),)),
+        Seed(*slot, point(19)),
+        Close(*slot, point(20)),
+        Expel(*slot, 1, 2, 3),
+        Shares(*slot, 1, 0, point(21) * 2, point(22) * 2),
+        Seals(*slot, 1, 1, point(23) * 2, point(24) * 3),
+        Statements(*slot, 2, 0, (Claim(True, point(33) * 2), Claim(False, b""))),
+        Answer(*slot, 1, 0, False),
+        Remix(*slot, 3, 0, decks, proofs),
     ]
     others: list[msgspec.Struct] = [
         Greeting(1, point(25), poster),
@@ -152,7 +155,7 @@ def phase_table() -> str:
     lines = ["| phase | stage | each sends | then |", "|---|---|---|---|"]
     for phase, row in MACHINE.items():
         if phase is not Phase.OVER:
-            kinds = ", ".join(f"`{kind.__name__}`" for kind in row.kinds)
+            kinds = ", ".join(f"`{kind.__name__}`" for kind in row.kinds) or "-"
             then = ", ".join(after.name for after in row.then) or Phase.OVER.name
             lines.append(f"| {phase.name} | {row.stage} | {kinds} | {then} |")
     return "\n".join(lines)
