@@ -7,6 +7,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from hypothesis import strategies as st
+
 from fliptable.p2p.deal.deal import Card, Deal
 from fliptable.p2p.deal.elgamal import Ciphertext, encode_deck, read_deck
 from fliptable.p2p.deal.payloads import Mixed
@@ -16,6 +18,7 @@ from fliptable.p2p.deal.transcript import context
 
 SESSION = bytes(range(32))
 SMALL = ((2, 1, 3, 1, 1), (1, 4, 1, 2))  # eight cards, five light faces and four dark ones
+dices = st.integers(0, 7)  # few, because what was checked once in this process is remembered
 
 Cheat = Callable[[tuple[list[Ciphertext], ...]], tuple[list[Ciphertext], ...]]
 

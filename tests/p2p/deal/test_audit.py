@@ -16,7 +16,7 @@ from fliptable.p2p.deal.randomness import Nonces, Stream
 from fliptable.p2p.deal.secret import Secret
 from fliptable.p2p.errors import Unreadable
 
-from .circle import SESSION, SMALL, Cheat, Circle, prefix, printed
+from .circle import SESSION, SMALL, Cheat, Circle, dices, prefix, printed
 from .spoilt import BAD_POINTS, Spoil
 
 Decks = tuple[list[Ciphertext], ...]
@@ -52,7 +52,7 @@ def findings(circle: Circle) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
-@given(seat=st.integers(0, 3), dice=st.integers(0, 2**32))
+@given(seat=st.integers(0, 3), dice=dices)
 def test_a_bad_mix_at_the_start_is_its_mixers_alone(cheat: str, seat: int, dice: int) -> None:
     JOINT[:] = [Circle((0, 1, 2, 3), dice=dice).deal.stages[0].key]
     circle = Circle((0, 1, 2, 3), dice=dice, cheats={seat: CHEATS[cheat]})

@@ -13,7 +13,7 @@ from fliptable.p2p.deal.deal import Card
 from fliptable.p2p.deal.payloads import Seals
 from fliptable.p2p.errors import Misuse, PeerFault
 
-from .circle import SMALL, Circle, prefix, printed
+from .circle import SMALL, Circle, dices, prefix, printed
 
 CARDS: list[Card] = [(3, 0), (5, 1), (6, 0)]
 SEATS = (0, 1, 2, 3)
@@ -23,7 +23,7 @@ owners = st.lists(st.integers(0, 3), min_size=2, max_size=6).filter(
 )
 
 
-@given(row=owners, dice=st.integers(0, 2**32))
+@given(row=owners, dice=dices)
 def test_a_card_goes_from_hand_to_hand_and_only_its_owners_read_it(row: list[int], dice: int) -> None:
     circle = Circle(SEATS, dice=dice)
     circle.show(CARDS, row[0])
@@ -47,7 +47,7 @@ def test_a_card_goes_from_hand_to_hand_and_only_its_owners_read_it(row: list[int
         assert {secret.read(place, side) for secret in circle.secrets.values()} == {truth[side][place]}
 
 
-@given(st.integers(0, 3), st.integers(1, 3), st.integers(0, 2**32))
+@given(st.integers(0, 3), st.integers(1, 3), dices)
 def test_two_seats_exchange_their_hands(one: int, turn: int, dice: int) -> None:
     other = (one + turn) % 4
     circle = Circle(SEATS, dice=dice)
@@ -84,7 +84,7 @@ def test_a_hand_shown_to_a_challenger_is_shown_by_its_new_owner() -> None:
     handed=st.dictionaries(st.tuples(st.integers(0, 7), st.integers(0, 1)), owners, max_size=8),
     opened=st.sets(st.tuples(st.integers(0, 7), st.integers(0, 1)), max_size=3),
     leaver=st.sampled_from([None, *SEATS]),
-    dice=st.integers(0, 2**32),
+    dice=dices,
 )
 def test_cards_that_were_handed_over_go_into_a_reshuffle(
     inputs: set[int],

@@ -16,14 +16,14 @@ from fliptable.p2p.deal.shuffle_proof import Claim
 from fliptable.p2p.errors import Misuse, PeerFault
 
 from .circle import SMALL, Circle, printed
-from .shufflers import LIARS, SEATS, all_false, mix, waiting
+from .shufflers import ALONE, LIARS, SEATS, all_false, mix, waiting
 
 # ---- batches
 
 
 @given(seats=st.integers(2, 4), dice=st.integers(0, 2**32))
 def test_honest_mixes_pass_one_by_one_and_together(seats: int, dice: int) -> None:
-    circles = [Circle(range(seats), dice=dice + number, mixed=False) for number in range(2)]
+    circles = [Circle(range(seats), ALONE, dice + number, mixed=False) for number in range(2)]
     for circle in circles:
         mix(circle, {})
     items = [item for circle in circles for item in circle.deal.unproved]
