@@ -13,7 +13,7 @@ from .address import Address
 
 GOODBYE_SECONDS: Final = 1.0
 CHUNK: Final = 64 * 1024
-UNSENT_MAX: Final = 4 * 1024 * 1024  # bytes a peer may leave unread before we give it up
+UNSENT_MAX: Final = 4 * 1024 * 1024  # bytes that may wait for a peer, unread or held back, before we give it up
 
 
 class Connection:
@@ -59,8 +59,9 @@ class Connection:
 
     def send(self, payload: bytes) -> None:
         """Send a frame of the application, as soon as the pace lets it go."""
-        self.link.send(payload)
-        self._flush()
+        if not self._writer.is_closing():
+            self.link.send(payload)
+            self._flush()
 
     def close(self, reason: str) -> None:
         """Say goodbye; also the way to refuse a knock."""
@@ -91,7 +92,7 @@ class Connection:
             return
         if out:
             self._writer.write(out)
-        if self._writer.transport.get_write_buffer_size() > UNSENT_MAX:
+        if self._writer.transport.get_write_buffer_size() + self.link.backlog > UNSENT_MAX:
             self._writer.transport.abort()
         elif self.link.waiting:
             self._pace(self._loop.call_later(PACE_SECONDS, self._flush))

@@ -166,13 +166,12 @@ class Finder:
 
     def _noticed(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
         """Hear of a service. zeroconf calls this with these names; it only takes a note."""
-        if state_change is ServiceStateChange.Removed:
-            self._gone.add(name)  # anybody can say so: it is asked once more before it goes from the list
-        else:
-            self._gone.discard(name)
+        removed = state_change is ServiceStateChange.Removed
         if name in self._tasks:
+            # Anybody can say that it is gone: it is asked once more before it goes from the list.
+            (self._gone.add if removed else self._gone.discard)(name)
             self._news[name].set()
-        elif name not in self._gone and self._room():
+        elif not removed and self._room():
             self._news[name] = asyncio.Event()
             self._tasks[name] = asyncio.create_task(self._follow(name))
 
@@ -182,8 +181,14 @@ class Finder:
             silent = next((name for name in self._tasks if name not in self._found), None)
             if silent is None:
                 return False
-            self._tasks.pop(silent).cancel()
+            self._tasks[silent].cancel()
+            self._forget(silent)
         return True
+
+    def _forget(self, name: str) -> None:
+        """Keep nothing of a name that is not followed any more: names are free, and there is no end of them."""
+        del self._tasks[name], self._news[name]
+        self._gone.discard(name)
 
     async def _follow(self, name: str) -> None:
         """Keep one entry of the list true."""
@@ -198,7 +203,7 @@ class Finder:
                 if failures >= 2 or name in self._gone:
                     self._found.pop(name, None)
                 if name in self._gone:
-                    self._tasks.pop(name, None)
+                    self._forget(name)
                     return
             self._news[name].clear()
             await asyncio.sleep(SOON_SECONDS)

@@ -88,6 +88,7 @@ class Listener:
     async def _accept(self, listening: socket.socket) -> None:
         loop = asyncio.get_running_loop()
         while True:
+            await asyncio.sleep(0)  # who is waiting already is accepted at once: nothing else would get its turn
             try:
                 accepted, name = await loop.sock_accept(listening)
             except OSError:
@@ -98,15 +99,14 @@ class Listener:
             if self._strangers.total() >= STRANGERS_MAX or self._strangers[host] >= STRANGERS_MAX // 4:
                 accepted.close()
             else:
-                _keep(self._serving, self._serve(accepted, host))
+                stranger = Counter([host])
+                self._strangers += stranger
+                _keep(self._serving, self._serve(accepted, stranger))
 
-    async def _serve(self, accepted: socket.socket, host: str) -> None:
-        stranger = [host]
-        self._strangers[host] += 1
-
+    async def _serve(self, accepted: socket.socket, stranger: Counter[str]) -> None:
         def told(connection: Connection, event: LinkEvent) -> None:
             if isinstance(event, Opened):
-                self._strangers.subtract(stranger)
+                self._strangers -= stranger  # unlike `subtract` it forgets addresses of which none is left
                 stranger.clear()
             self._told(connection, event)
 
@@ -135,7 +135,7 @@ class Listener:
         except OSError:
             accepted.close()  # no TLS came of it
         finally:
-            self._strangers.subtract(stranger)
+            self._strangers -= stranger
 
 
 async def dial(identity: Identity, addresses: Sequence[Address], wish: Wish, told: Told) -> Connection:

@@ -115,7 +115,7 @@ def test_a_match_is_checked_before_the_eyes_of_a_person(
     tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = tmp_path / "match.record"
-    options = ("--bots", "1", "--auto", "greedy", "--rounds", "1", "--set", "hand_size=2", "--json")
+    options = ("--bots", "1", "--auto", "greedy", "--rounds", "1", "--set", "hand_size=3", "--json")
     played = process(tmp_path, "play", *options, "--record", str(record))
     assert played.code == 0, played.err
     with screen() as (stream, shown):

@@ -7,11 +7,12 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from zeroconf import ServiceStateChange
 
 from fliptable.p2p.hello import Poster, TableState
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.net.address import Address
-from fliptable.p2p.net.finder import FoundTable, ManyTables, NoTable, choose, found_table
+from fliptable.p2p.net.finder import TABLES_MAX, Finder, FoundTable, ManyTables, NoTable, choose, found_table
 from fliptable.p2p.net.mdns import instance_name, to_txt
 from fliptable.p2p.net.posters import Answer, clean, probe
 from fliptable.p2p.net.tcp import Listener, NoAnswer
@@ -125,5 +126,23 @@ def test_a_probe_reads_a_poster_and_a_version():
         await listener.close()
         with pytest.raises(NoAnswer):
             await probe([Address("127.0.0.1", listener.port)])
+
+    asyncio.run(test())
+
+
+def test_names_that_come_and_go_are_forgotten():
+    """Anybody may announce names without end."""
+
+    async def test() -> None:
+        finder = Finder()
+        noticed = Finder.__dict__["_noticed"]
+        for number in range(5 * TABLES_MAX):
+            for change in (ServiceStateChange.Removed, ServiceStateChange.Added, ServiceStateChange.Removed):
+                noticed(finder, None, "", f"Table {number}", change)
+        kept = [finder.__dict__[name] for name in ("_tasks", "_news", "_gone", "_found")]
+        assert max(map(len, kept)) == TABLES_MAX
+        await asyncio.sleep(0.1)
+        assert not any(kept)
+        await finder.close()
 
     asyncio.run(test())

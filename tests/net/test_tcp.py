@@ -10,14 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from fliptable.p2p import link
 from fliptable.p2p.frames import frame
 from fliptable.p2p.hello import Goodbye, Greeting, Poster, Purpose, TableState, join_key, make_hello
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.invite import DEFAULT_PORT
 from fliptable.p2p.link import Closed, Greeted, Knocked, LinkEvent, Opened, Received, Wish
 from fliptable.p2p.messages import FIRST_TAG
+from fliptable.p2p.net import tcp
 from fliptable.p2p.net.address import Address
-from fliptable.p2p.net.connection import Connection
+from fliptable.p2p.net.connection import UNSENT_MAX, Connection
 from fliptable.p2p.net.tcp import STRANGERS_MAX, Listener, NoAnswer, PortBusy, dial
 from fliptable.p2p.net.tls import client_context, server_context
 from fliptable.p2p.wire import decode, encode
@@ -234,6 +236,62 @@ def test_strangers_at_the_door_hurt_nobody():
             _, events, task = await call(opened.address)
             await until(lambda: Opened(ADA.public, Purpose.SEAT) in events)
             task.cancel()
+
+    run(test)
+
+
+def test_more_at_once_than_may_wait_are_sent_away_and_forgotten():
+    """Those that wait already when the door is looked at come one after the other, and none is served between."""
+
+    async def test() -> None:
+        async with door() as opened:
+            waiting = [socket.create_connection(("127.0.0.1", opened.listener.port)) for _ in range(STRANGERS_MAX)]
+            serving = opened.listener.__dict__["_serving"]
+            most = 0
+            for _ in range(200):
+                await asyncio.sleep(0)
+                most = max(most, len(serving))
+            assert most == STRANGERS_MAX // 4
+            for each in waiting:
+                each.close()
+            await until(lambda: not serving)
+            assert not opened.listener.__dict__["_strangers"]
+
+    run(test)
+
+
+def test_who_begins_and_goes_no_further_is_hung_up_on(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tcp, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(link, "HANDSHAKE_SECONDS", 0.4)
+
+    async def test() -> None:
+        async with door() as opened:
+            without_tls, silent = await asyncio.open_connection("127.0.0.1", opened.listener.port)
+            reader, writer, _ = await greeted(opened.address)
+            writer.write((8000).to_bytes(4, "big"))
+            async with asyncio.timeout(3):
+                assert await without_tls.read() == b""
+                assert await reader.read() == frame(encode(Goodbye("too-slow")))
+            for each in (silent, writer):
+                each.close()
+
+    run(test)
+
+
+def test_what_waits_for_a_peer_is_bounded_however_fast_we_write():
+    """The pace holds back most of it, long before the stream is full."""
+
+    async def test() -> None:
+        async with door() as opened:
+            _, events, task = await call(opened.address)
+            await until(lambda: Opened(ADA.public, Purpose.SEAT) in events)
+            (connection,) = opened.connections
+            letter = bytes([0x92, FIRST_TAG]) + b"\x05" * 8000
+            for _ in range(4 * UNSENT_MAX // len(letter)):
+                connection.send(letter)
+                assert connection.link.backlog <= UNSENT_MAX + len(letter)
+            await task
+            assert events[-1] == Closed("lost", theirs=True)
 
     run(test)
 
