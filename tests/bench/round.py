@@ -1,9 +1,11 @@
 """What a round costs between real peers: start of a round and one move, over loopback TLS, printed, never judged.
 
-Run it by `python tests/bench/round.py`. All peers live in one process on this machine, each with its own thread for its
-session; they share nothing but the sockets. Wall clock, the median of a few matches. `start` is from the signed charter
-to the first move that somebody may make: keys, every seat's shuffle of both decks, the deal. The ratio compares it with
-one seat's own cryptography for the same round, done alone in one thread beforehand in this run (see `deal.py`).
+Run it by `python tests/bench/round.py`. All peers live in one process on this machine, each with two threads for its
+session; they share the sockets, and what one has found proved (all others would find the same). Wall clock, the median
+of a few matches of two rounds. `start` is from the signed charter to the first move that somebody may make: keys, every
+seat's shuffle of both decks with its proofs, their checks, the deal. `next` is from the audit of the first round to the
+first move of the second, whose deck was made meanwhile. The ratios compare `start` with one seat's own mix, done alone
+in one thread beforehand in this run (see `deal.py`), and `next` with `start`.
 """
 
 import asyncio
@@ -11,23 +13,23 @@ import random
 import secrets
 import statistics
 import time
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from fliptable.core.cards import FLIP
 from fliptable.core.moves import Call, Catch, Play
 from fliptable.core.rules import PRESETS
-from fliptable.p2p.deal.deal import Card, Deal
+from fliptable.p2p.deal.deal import Deal
 from fliptable.p2p.deal.secret import Secret
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.net.address import Address
 from fliptable.p2p.net.pump import Pump
-from fliptable.p2p.notices import Began, Ended, Notice, Settled
+from fliptable.p2p.notices import Audited, Began, Ended, Notice, Settled
 
 SEATS: Final = (2, 4, 10)
 MATCHES: Final = 3
-RULES: Final = replace(PRESETS["quick"], hand_size=7)
+RULES: Final = replace(PRESETS["quick"], hand_size=7, match="rounds", rounds=2)
 
 
 @dataclass
@@ -36,6 +38,8 @@ class Guest:
 
     name: str
     began: float = 0.0
+    audited: list[float] = field(default_factory=list[float])
+    dealt: list[float] = field(default_factory=list[float])
     settled: list[float] = field(default_factory=list[float])
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
@@ -49,8 +53,12 @@ class Guest:
         match notice:
             case Began():
                 self.began = time.perf_counter()
+            case Audited():
+                self.audited.append(time.perf_counter())
             case Settled(act=act):
                 self.settled.append(time.perf_counter())
+                if len(self.dealt) == len(self.audited) and self.settled[-1] > (self.audited or [0.0])[-1]:
+                    self.dealt.append(self.settled[-1])
                 if act:
                     self.start(self._move())
             case Ended():
@@ -72,8 +80,8 @@ class Guest:
             await self.pump.do(lambda session, now: session.act(move, now))
 
 
-async def match(seats: int) -> tuple[float, float]:
-    """Seconds to the first move, and seconds a slot afterwards."""
+async def match(seats: int) -> tuple[float, float, float]:
+    """Seconds to the first move of the first round and of the second, and seconds a slot."""
     guests = [Guest(f"Guest{number}") for number in range(seats)]
     host = guests[0]
     await host.pump.open("Bench", host.name, RULES, seats, port=0, announce=False)
@@ -86,46 +94,37 @@ async def match(seats: int) -> tuple[float, float]:
     await asyncio.gather(*(guest.ended.wait() for guest in guests))
     for guest in guests:
         await guest.pump.close()
-    start = max(guest.settled[0] for guest in guests) - min(guest.began for guest in guests)
+    start = max(guest.dealt[0] for guest in guests) - min(guest.began for guest in guests)
+    following = max(guest.dealt[1] for guest in guests) - min(guest.audited[0] for guest in guests)
     slots = [later - earlier for earlier, later in zip(host.settled, host.settled[1:-2], strict=False)]
-    return start, statistics.median(slots)
+    return start, following, statistics.median(slots)
 
 
 def alone(seats: int) -> float:
-    """Seconds of one thread for one seat's own part of a round's start: key, mix, the shares of the deal."""
+    """Seconds of one thread for one seat's own mix of both decks with its proofs."""
     rng = random.Random(seats)
     deal = Deal(bytes(32), 1, tuple(range(seats)), tuple(sheet.copies for sheet in FLIP.sheets))
-    seats_secrets = [Secret(rng.randbytes(32), seat, deal, rng.randbytes) for seat in range(seats)]
-    for seat, secret in enumerate(seats_secrets):
+    secrets_of = [Secret(rng.randbytes(32), seat, deal, rng.randbytes) for seat in range(seats)]
+    for seat, secret in enumerate(secrets_of):
         deal.take_commit(seat, secret.commit())
-    for seat, secret in enumerate(seats_secrets):
+    for seat, secret in enumerate(secrets_of):
         deal.take_key(seat, secret.key(b"bench"), b"bench")
-    spent = 0.0
-    for seat, secret in enumerate(seats_secrets):
-        begin = time.process_time()
-        mixed = secret.mix(b"bench")
-        spent += (time.process_time() - begin) * (seat == 0)
-        deal.take_mix(seat, mixed, b"bench")
-    cards: list[Card] = [(place, 0) for place in range(seats * 7) if place % seats] + list(_public(seats))
     begin = time.process_time()
-    seats_secrets[0].shares(cards, b"bench")
-    return spent + time.process_time() - begin
-
-
-def _public(seats: int) -> Iterable[Card]:
-    yield from ((place, 1) for place in range(seats * 7 + 2))
-    yield (seats * 7, 0)
+    secrets_of[0].mix(b"bench")
+    return time.process_time() - begin
 
 
 def main() -> None:
     """Print a line for each number of seats."""
-    print(f"{'seats':>5}  {'start s':>8}  {'x one seat alone':>17}  {'slot ms':>8}")
+    print(f"{'seats':>5}  {'start s':>8}  {'x one mix':>9}  {'next s':>7}  {'of start':>8}  {'slot ms':>8}")
     for seats in SEATS:
         own = alone(seats)
         runs = [asyncio.run(match(seats)) for _ in range(MATCHES if seats < 10 else 1)]
-        start = statistics.median(run[0] for run in runs)
-        slot = statistics.median(run[1] for run in runs)
-        print(f"{seats:>5}  {start:>8.2f}  {start / own:>17.1f}  {1000 * slot:>8.1f}")
+        start, following, slot = (statistics.median(run[part] for run in runs) for part in range(3))
+        print(
+            f"{seats:>5}  {start:>8.2f}  {start / own:>9.1f}  {following:>7.2f}  {following / start:>8.0%}"
+            f"  {1000 * slot:>8.1f}"
+        )
 
 
 if __name__ == "__main__":
