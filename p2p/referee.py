@@ -99,7 +99,7 @@ class Referee:
         self.grade = Grade.CLEAN
         self.blames: list[Blame] = []
         self.rounds = 0
-        self.decision = 0
+        self.decision = -1
         self.news: list[News] = []
         self._begun: dict[int, Table] = {}
         self._signers: dict[int, set[int]] = {}

@@ -69,6 +69,15 @@ def test_a_program_moves_for_its_seat_as_soon_as_the_time_is_up() -> None:
     assert 5.0 <= next(at for at, who in times if who == seat) - settled[0] < 5.1
 
 
+def test_the_first_turn_has_its_whole_time_however_long_the_deal_took() -> None:
+    board = Switchboard(2, 3, rules(5), player=lambda peer, board: None)
+    times = moved_at(board)
+    board.run(lambda: any(isinstance(n, Settled) for n in board.peers[0].notices))
+    begun = board.now
+    board.run(lambda: bool(times))
+    assert 5.0 - board.delay <= board.now - begun < 5.1
+
+
 def test_a_player_that_is_quick_enough_is_left_alone() -> None:
     """It takes four of five seconds for every move; the clock begins anew with each."""
 
