@@ -94,7 +94,7 @@ class JsonLines(Front):
     def audited(self, notice: Audited, scores: dict[str, int]) -> None:
         """See `Front`."""
         values = {"round": notice.round, "result": notice.result, "seats": list(notice.names), "scores": scores}
-        emit({"type": "audit", **values})
+        emit({"type": "audit", **values, "innocent": list(notice.innocent)})
 
     def fault(self, notice: Fault) -> None:
         """See `Front`."""

@@ -144,7 +144,8 @@ class Plain(Front):
     def audited(self, notice: Audited, scores: dict[str, int]) -> None:
         """See `Front`."""
         points = ", ".join(f"{name} {points}" for name, points in scores.items())
-        self._tell([tell_audit(notice.round, notice.result, notice.names), f"Points: {points}.", ""])
+        noted = [f"{name} confessed to a bluff that was none." for name in notice.innocent]
+        self._tell([tell_audit(notice.round, notice.result, notice.names), *noted, f"Points: {points}.", ""])
 
     def fault(self, notice: Fault) -> None:
         """See `Front`."""

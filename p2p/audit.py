@@ -1,7 +1,7 @@
 """After the round: every seed is shown, everybody does all work again, and every word given is checked.
 
-A claim about a hidden face was bare when it was made; now all faces are known, so who lied is known too. Must
-never decide what follows from a finding.
+All of it was proved when it was done; this is the second line, which needs no proof and can be followed by anybody.
+Only a confession was not: who says that it is guilty need not prove it. Must never decide what follows from a finding.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from ..core.cards import FaceSet
 from ..core.moves import Fact
 from .deal.audit import all_faces, check_seed
 from .deal.deal import Deal
@@ -44,6 +45,16 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Confession:
+    """A seat said that one of these places of a side lay in the guilty set."""
+
+    seat: int
+    places: tuple[int, ...]
+    side: int
+    guilty: FaceSet
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """What one seat did wrong, with the letters that prove it."""
 
@@ -54,14 +65,21 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The grade of a round, the seats it is owed to (none when clean), and what was found."""
+    """The grade of a round, the seats it is owed to (none when clean), what was found, who confessed for nothing."""
 
     grade: Grade
     seats: tuple[int, ...]
     findings: tuple[Finding, ...]
+    innocent: tuple[int, ...] = ()
 
 
-def audit(deal: Deal, seeds: Mapping[int, Letter], shown: Mapping[int, bytes], words: Sequence[Word]) -> Report:
+def audit(
+    deal: Deal,
+    seeds: Mapping[int, Letter],
+    shown: Mapping[int, bytes],
+    words: Sequence[Word],
+    confessions: Sequence[Confession] = (),
+) -> Report:
     """Audit a round.
 
     `seeds` are the letters in which seats showed their seeds, `shown` the seeds, empty when refused; a seat
@@ -83,8 +101,15 @@ def audit(deal: Deal, seeds: Mapping[int, Letter], shown: Mapping[int, bytes], w
             false.add(word.seat)
     if findings:
         return Report(Grade.FAULTY, tuple(sorted(false)), tuple(findings))
+    innocent = tuple(sorted({each.seat for each in confessions if _innocent(each, faces[each.side])}))
     refused = tuple(sorted(seat for seat, seed in shown.items() if not seed))
     absent = tuple(seat for seat in deal.members if seat not in shown)
     if refused:
-        return Report(Grade.REFUSED, refused, ())
-    return Report(Grade.PARTIAL if absent else Grade.CLEAN, absent, ())
+        return Report(Grade.REFUSED, refused, (), innocent)
+    return Report(Grade.PARTIAL if absent else Grade.CLEAN, absent, (), innocent)
+
+
+def _innocent(confession: Confession, faces: Mapping[int, int | None]) -> bool:
+    """Whether nothing of what was confessed is true, as far as all these faces are known."""
+    held = [faces.get(place) for place in confession.places]
+    return all(face is not None and not confession.guilty >> face & 1 for face in held)

@@ -86,11 +86,12 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """A round was re-executed: clean, partial, refused or faulty, and because of whom."""
+    """A round was re-executed: clean, partial, refused or faulty, because of whom; and who confessed for nothing."""
 
     round: int
     result: str
     names: tuple[str, ...]
+    innocent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

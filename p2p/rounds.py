@@ -19,7 +19,7 @@ from ..core.law import refusal
 from ..core.moves import Catch, Draw, Fact, Jump, Move, Play, rank
 from ..core.play import apply, expose, learn, meet, start
 from ..core.table import Table
-from .audit import Report, Word, audit
+from .audit import Confession, Report, Word, audit
 from .deal.deal import Deal
 from .deal.payloads import Mixed
 from .deal.payloads import Seals as SealsPayload
@@ -67,6 +67,7 @@ class Round:
         self._facts: list[Fact] = []
         self._guilty: bool | None = None
         self._words: list[Word] = []
+        self._confessions: list[Confession] = []
 
     def context(self, epoch: int, place: Iterable[int], seat: int, kind: str) -> bytes:
         """Give what a proof of a seat is bound to: session, deal, epoch, place in the protocol, seat, kind."""
@@ -127,6 +128,9 @@ class Round:
                     self._words.append(Word(seat, fact, letter))
             case Answer():
                 self._guilty = body.guilty
+                if owed.verdict is not None and body.guilty:
+                    about = owed.verdict
+                    self._confessions.append(Confession(seat, about.places, about.side, about.guilty))
 
     def _proved(self, body: Statements, owed: Owed, bound: bytes) -> list[Fact]:
         """Check what is claimed of each card; give the facts."""
@@ -232,4 +236,4 @@ class Round:
             if not isinstance(letter.body, Seed):
                 raise Misuse("only letters with seeds are audited")
             shown[seat] = letter.body.seed
-        return audit(self.deal, seeds, shown, self._words)
+        return audit(self.deal, seeds, shown, self._words, self._confessions)

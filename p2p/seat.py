@@ -53,9 +53,10 @@ from .spelling import laid, to_wire
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A move and what its player saw: whose turn in which phase, which side up, who could be caught, and the faces."""
+    """A move and what its player saw: deal, whose turn in which phase, side, who could be caught, and the faces."""
 
     move: Move
+    deal: int
     turn: int
     phase: TablePhase
     side: int
@@ -84,7 +85,8 @@ class OwnSeat:
     def wish(self, move: Move) -> None:
         """Take a move of the player; it is sent when the slot is open for it."""
         table = self._referee.table
-        self._wishes.append(Wish(move, table.turn, table.phase, table.side, table.catchable, self._faces(move)))
+        deal = self._referee.round.deal.number
+        self._wishes.append(Wish(move, deal, table.turn, table.phase, table.side, table.catchable, self._faces(move)))
 
     @property
     def wishing(self) -> bool:
@@ -116,8 +118,9 @@ class OwnSeat:
     def _stale(self, wish: Wish) -> str | None:
         table = self._referee.table
         if not isinstance(wish.move, Call | Catch | Leave):
-            seen = (wish.turn, wish.phase, wish.side, wish.faces)
-            if seen != (table.turn, table.phase, table.side, self._faces(wish.move)):
+            seen = (wish.deal, wish.turn, wish.phase, wish.side, wish.faces)
+            now = (self._referee.round.deal.number, table.turn, table.phase, table.side, self._faces(wish.move))
+            if seen != now:
                 return TABLE_CHANGED
         elif isinstance(wish.move, Catch) and (wish.catchable & ~table.catchable) >> wish.move.seat & 1:
             return Reason.NOT_CATCHABLE.value  # It would be a false catch now, which may have a price.

@@ -466,8 +466,10 @@ class Session:
                     act = last and referee.phase is Phase.PLAY and own.seat in referee.table.to_act
                     self.notices.append(Settled(slot, head, act))
                 case RoundAudited(number, report):
-                    names = tuple(referee.names[seat] for seat in report.seats)
-                    self.notices.append(Audited(number, report.grade.word, names))
+                    names, innocent = (
+                        tuple(referee.names[seat] for seat in seats) for seats in (report.seats, report.innocent)
+                    )
+                    self.notices.append(Audited(number, report.grade.word, names, innocent))
                 case Blamed(blame, held):
                     self._vigil.progress(now)
                     # What the open slot holds goes in too: only with it can the evidence be judged again.
