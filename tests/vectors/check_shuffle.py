@@ -14,12 +14,13 @@ Weights of a label: a field "weights" = label, then the scalars of the hash so f
 "challenge" = label, then scalar 0 of the hash so far.
 
 The proof of N cards of w ciphertexts each: points c (N), d (N), T (4), A and B in turn (w of each); then scalars
-s (N), s1 to s4, z (w). The fields and equations are in `judge` below; each is checked by itself.
+s (N), s1 to s4, z (w). The fields and equations are in `verify` below; each is checked by itself.
 """
 
 import hashlib
 import json
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ def demand(truth: bool, what: str) -> None:
         raise Refused(what)
 
 
+@cache
 def label_point(label: str) -> bytes:
     """Return the point of a label."""
     for counter in range(256):
@@ -91,10 +93,10 @@ def total(terms: Iterable[tuple[int, bytes]]) -> bytes:
 class Script:
     """A transcript."""
 
-    def __init__(self) -> None:
+    def __init__(self, statement: str) -> None:
         self.hash = hashlib.sha256()
         self.field("protocol", b"fliptable/1")
-        self.field("statement", b"mix")
+        self.field("statement", statement.encode())
 
     def field(self, label: str, data: bytes) -> None:
         """Take in one field."""
@@ -120,8 +122,20 @@ class Script:
 def judge(case: dict[str, Any]) -> None:
     """Raise Refused unless the proof holds and everything beside it is what the rule gives."""
     width = case["columns"]
-    context, key, proof = (bytes.fromhex(case[name]) for name in ("context", "key", "proof"))
+    key, proof = points(bytes.fromhex(case["key"]))[0], bytes.fromhex(case["proof"])
     inputs, outputs = (points(bytes.fromhex(case[name])) for name in ("inputs", "outputs"))
+    script = Script("mix")
+    script.field("context", bytes.fromhex(case["context"]))
+    u, v, e = verify(script, key, inputs, outputs, width, proof)
+    stated = [numbers(bytes.fromhex("".join(case[name]))) for name in ("weights u", "weights v")]
+    demand(stated == [u, v] and numbers(bytes.fromhex(case["challenge"])) == [e], "weights and challenge")
+    explain(case, key, inputs, outputs, len(inputs) // (2 * width))
+
+
+def verify(
+    script: Script, key: bytes, inputs: list[bytes], outputs: list[bytes], width: int, proof: bytes
+) -> tuple[list[int], list[int], int]:
+    """Raise Refused unless the proof holds, in the transcript begun; return its weights and challenge."""
     size = len(inputs) // (2 * width)
     demand(len(inputs) == len(outputs) == 2 * width * size, "decks of unequal size")
     demand(len(proof) == 32 * (3 * size + 8 + 3 * width), "length of the proof")
@@ -131,10 +145,8 @@ def judge(case: dict[str, Any]) -> None:
     (t1, t2, t3, t4), pairs = made[:4], made[4:]
     s, (s1, s2, s3, s4), z = answers[:size], answers[size : size + 4], answers[size + 4 :]
 
-    script = Script()
-    script.field("context", context)
     script.field("shape", size.to_bytes(8, "big") + width.to_bytes(8, "big"))
-    script.field("key", points(key)[0])
+    script.field("key", key)
     script.field("inputs", b"".join(inputs))
     script.field("outputs", b"".join(outputs))
     script.field("order", b"".join(c))
@@ -143,8 +155,6 @@ def judge(case: dict[str, Any]) -> None:
     v = script.weights("chain", size)
     script.field("announced", b"".join(made))
     e = script.challenge("shuffle")
-    stated = [numbers(bytes.fromhex("".join(case[name]))) for name in ("weights u", "weights v")]
-    demand(stated == [u, v] and numbers(bytes.fromhex(case["challenge"])) == [e], "weights and challenge")
 
     big, small = (
         label_point("fliptable/1 shuffle product"),
@@ -177,7 +187,7 @@ def judge(case: dict[str, Any]) -> None:
             old, new = (deck[start + half : start + 2 * size : 2] for deck in (inputs, outputs))
             moved = [*zip(s, new, strict=True), *((e * u[j], old[j]) for j in range(size))]
             demand(pairs[2 * column + half] == total([(-z[column], blind_base), *moved]), f"{name}, column {column}")
-    explain(case, key, inputs, outputs, size)
+    return u, v, e
 
 
 def explain(case: dict[str, Any], key: bytes, inputs: list[bytes], outputs: list[bytes], size: int) -> None:

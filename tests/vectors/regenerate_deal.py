@@ -2,17 +2,23 @@
 
 Run it by `python tests/vectors/regenerate_deal.py` and review the difference: a change here is a change of
 the protocol. All is fixed: seeds are a seat's number plus one, 32 times; every request for entropy is
-answered by zeros. Bytes stand as hexadecimal digits.
+answered by zeros. Bytes stand as hexadecimal digits. `check_deal.py` judges deal.json without a line of fliptable,
+and `play` gives it to a deal that knows no secret.
 """
 
+import hashlib
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from fliptable.core.cards import CLASSIC, DECKS, FLIP, Deck
 from fliptable.p2p.deal.audit import all_faces
 from fliptable.p2p.deal.deal import Card, Deal
+from fliptable.p2p.deal.elgamal import encode_deck
 from fliptable.p2p.deal.faces import face_table
-from fliptable.p2p.deal.payloads import Mixed
+from fliptable.p2p.deal.payloads import Commit, Key, Mixed, Seals, Shares
+from fliptable.p2p.deal.proving import first_false
 from fliptable.p2p.deal.randomness import Stream, salt
 from fliptable.p2p.deal.secret import Secret
 from fliptable.p2p.deal.seed import Seed
@@ -21,9 +27,8 @@ from fliptable.p2p.deal.transcript import Transcript, context
 HERE = Path(__file__).parent
 SESSION = bytes(range(32))
 SMALL = ((2, 1, 3, 1, 1), (1, 4, 1, 2))
-SEATS = (0, 1, 2)
 
-Document = dict[str, object]
+Document = dict[str, Any]
 
 
 def faces() -> Document:
@@ -54,107 +59,217 @@ def primitives() -> Document:
     }
 
 
-def mixed(message: Mixed) -> list[str]:
-    return [deck.hex() for deck in message.decks]
+class Round:
+    """One deal of eight small cards, and all that is done in it, step by step.
+
+    The context of a proof is (session, deal 1, epoch 0, the number of the step, the seat, the name of the step).
+    """
+
+    def __init__(self, seats: Sequence[int]) -> None:
+        self.seats = tuple(seats)
+        self.deal = Deal(SESSION, 1, self.seats, SMALL)
+        self.secrets = {seat: Secret(bytes([seat + 1]) * 32, seat, self.deal, bytes) for seat in seats}
+        self.steps: list[Document] = []
+        for seat in seats:
+            self.take("commit", seat, commitment=self.secrets[seat].commit().commitment.hex())
+        for seat in seats:
+            key = self.secrets[seat].key(self.bound("key", seat))
+            self.take("key", seat, point=key.point.hex(), proof=key.proof.hex())
+        self.mix()
+
+    def bound(self, step: str, seat: int) -> bytes:
+        return context(SESSION, 1, 0, (len(self.steps),), seat, step)
+
+    def take(self, step: str, seat: int, **fields: object) -> None:
+        document: Document = {"step": step, "seat": seat, **fields}
+        play(self.deal, document, len(self.steps))
+        self.steps.append(document)
+
+    def mix(self) -> None:
+        while (seat := self.deal.mixing) is not None:
+            work = Seed(self.secrets[seat].seed, SESSION, 1, seat)
+            stage = self.deal.stages[-1]
+            mixed = self.secrets[seat].mix(self.bound("mix", seat))
+            self.take(
+                "mix",
+                seat,
+                permutations=[work.permutation(stage.number, side, len(stage.outputs)) for side in (0, 1)],
+                decks=[deck.hex() for deck in mixed.decks],
+                proofs=[proof.hex() for proof in mixed.proofs],
+            )
+
+    def shares(self, seat: int, cards: Sequence[Card]) -> None:
+        shares = self.secrets[seat].shares(cards, self.bound("shares", seat))
+        self.take("shares", seat, cards=cards, points=shares.points.hex(), proof=shares.proof.hex())
+
+    def joins(self, seat: int, cards: Sequence[Card]) -> None:
+        shares = self.secrets[seat].joins(cards, self.bound("joins", seat))
+        self.take("joins", seat, cards=cards, points=shares.points.hex(), proof=shares.proof.hex())
+
+    def seals(self, seat: int, to: int, cards: Sequence[Card]) -> None:
+        seals = self.secrets[seat].seals(to, cards, self.bound("seals", seat))
+        self.take("seals", seat, to=to, cards=cards, pairs=seals.pairs.hex(), proof=seals.proof.hex())
+
+    def hand_over(self, seat: int, to: int, cards: Sequence[Card]) -> None:
+        self.take("hand over", seat, to=to, cards=cards)
+        self.steps[-1]["ciphertexts"] = [[part.hex() for part in self.deal.at(*card).left] for card in cards]
+
+    def statement(self, seat: int, card: Card, among: Sequence[int]) -> None:
+        proof = self.secrets[seat].statement(card, among, self.bound("statement", seat))
+        self.take("statement", seat, card=card, faces=list(among), proof=proof.hex())
+
+    def read(self, seat: int, cards: Sequence[Card]) -> None:
+        """What a seat reads, by its secret."""
+        self.take("read", seat, cards=cards, faces=[self.secrets[seat].read(*card) for card in cards])
+
+    def open(self, cards: Sequence[Card]) -> None:
+        """All seats in the lock of these cards publish their shares; what everybody reads then."""
+        for seat in self.seats:
+            locked = [card for card in cards if self.deal.lock(*card) >> seat & 1]
+            if locked:
+                self.shares(seat, locked)
+        self.take("open", self.seats[0], cards=cards, faces=[self.deal.face(*card) for card in cards])
+
+    def reshuffle(self, inputs: Sequence[int], outputs: Sequence[int], members: Sequence[int]) -> None:
+        for seat in members:
+            cards = self.deal.joins(inputs, seat)
+            if cards:
+                self.joins(seat, cards)
+        self.take("reshuffle", members[0], inputs=inputs, outputs=outputs, members=members)
+        stage = self.deal.stages[-1]
+        self.steps[-1] |= {"key": stage.key.hex(), "decks": [encode_deck(deck).hex() for deck in stage.decks]}
+        self.mix()
+
+    def document(self) -> Document:
+        seeds = {seat: secret.seed for seat, secret in self.secrets.items()}
+        return {
+            "session": SESSION.hex(),
+            "deal": 1,
+            "copies": SMALL,
+            "sheets": self.deal.names,
+            "seeds": {seat: seed.hex() for seat, seed in seeds.items()},
+            "secret keys": {seat: Seed(seed, SESSION, 1, seat).key().hex() for seat, seed in seeds.items()},
+            "joint key": self.deal.stages[0].key.hex(),
+            "steps": self.steps,
+            "faces": [{str(place): face for place, face in side.items()} for side in all_faces(self.deal, seeds)],
+        }
+
+
+def play(deal: Deal, step: Document, number: int) -> None:
+    """Let a deal take one step; raises PeerFault, Misuse or AssertionError."""
+    TAKES[step["step"]](deal, step, context(deal.session, deal.number, 0, (number,), step["seat"], step["step"]))
+
+
+def _data(step: Document, *names: str) -> list[bytes]:
+    return [bytes.fromhex(step[name]) for name in names]
+
+
+def _cards(step: Document) -> list[Card]:
+    return [(place, side) for place, side in step["cards"]]
+
+
+def _take_commit(deal: Deal, step: Document, _bound: bytes) -> None:
+    deal.take_commit(step["seat"], Commit(bytes.fromhex(step["commitment"])))
+
+
+def _take_key(deal: Deal, step: Document, bound: bytes) -> None:
+    deal.take_key(step["seat"], Key(*_data(step, "point", "proof")), bound)
+
+
+def _take_mix(deal: Deal, step: Document, bound: bytes) -> None:
+    decks, proofs = (tuple(map(bytes.fromhex, step[name])) for name in ("decks", "proofs"))
+    deal.take_mix(step["seat"], Mixed(decks, proofs), bound)
+    assert first_false(deal.unproved) is None
+    deal.confirm(deal.unproved)
+
+
+def _take_shares(deal: Deal, step: Document, bound: bytes) -> None:
+    take = deal.take_joins if step["step"] == "joins" else deal.take_shares
+    take(step["seat"], _cards(step), Shares(*_data(step, "points", "proof")), bound)
+
+
+def _take_seals(deal: Deal, step: Document, bound: bytes) -> None:
+    deal.take_seals(step["seat"], step["to"], _cards(step), Seals(*_data(step, "pairs", "proof")), bound)
+
+
+def _take_hand_over(deal: Deal, step: Document, _bound: bytes) -> None:
+    for card in _cards(step):
+        deal.hand_over(step["seat"], step["to"], card)
+
+
+def _take_statement(deal: Deal, step: Document, bound: bytes) -> None:
+    place, side = step["card"]
+    deal.take_statement(step["seat"], (place, side), step["faces"], bytes.fromhex(step["proof"]), bound)
+
+
+def _take_reshuffle(deal: Deal, step: Document, _bound: bytes) -> None:
+    deal.begin_mix(step["inputs"], step["outputs"], tuple(step["members"]))
+
+
+def _take_open(deal: Deal, step: Document, _bound: bytes) -> None:
+    assert [deal.face(*card) for card in _cards(step)] == step["faces"]
+
+
+def _take_read(_deal: Deal, _step: Document, _bound: bytes) -> None:
+    """Nothing: only the seat itself can do it."""
+
+
+TAKES: dict[str, Callable[[Deal, Document, bytes], None]] = {
+    "commit": _take_commit,
+    "key": _take_key,
+    "mix": _take_mix,
+    "shares": _take_shares,
+    "joins": _take_shares,
+    "seals": _take_seals,
+    "hand over": _take_hand_over,
+    "statement": _take_statement,
+    "reshuffle": _take_reshuffle,
+    "open": _take_open,
+    "read": _take_read,
+}
+
+
+def round_of_two() -> Document:
+    """A start of two, a hand with statements, seals and a hand-over there and back, and a reshuffle of all kinds."""
+    table = Round((0, 1))
+    hand: list[Card] = [(0, 0), (1, 0), (2, 1)]
+    table.shares(1, hand)
+    table.read(0, hand)
+    for (place, side), face in zip(hand, table.steps[-1]["faces"], strict=True):
+        wrong = [other for other in range(len(SMALL[side])) if other != face]
+        table.statement(0, (place, side), sorted([face, *wrong[:2]]))
+    table.statement(0, hand[0], range(5))
+    table.seals(0, 1, hand)
+    table.read(1, hand)
+    table.open(hand[1:2])
+    table.hand_over(0, 1, [hand[0], hand[2]])
+    table.statement(1, hand[0], range(5))
+    table.seals(1, 0, hand[2:])
+    table.hand_over(1, 0, hand[2:])
+    table.read(0, [hand[0], hand[2]])
+    table.reshuffle([4, 1, 0, 2], [8, 9, 10, 11], (0, 1))
+    table.open([(place, side) for place in (3, 8, 9, 10, 11) for side in (0, 1)])
+    return table.document()
 
 
 def round_of_three() -> Document:
-    """A whole deal of eight small cards: start, shares, a seal, a reshuffle after seat 2 left, the audit's faces."""
-    deal = Deal(SESSION, 1, SEATS, SMALL)
-    seeds = {seat: bytes([seat + 1]) * 32 for seat in SEATS}
-    secrets = {seat: Secret(seed, seat, deal, bytes) for seat, seed in seeds.items()}
-    works = {seat: Seed(seed, SESSION, 1, seat) for seat, seed in seeds.items()}
-    out: Document = {"session": SESSION.hex(), "deal": 1, "copies": SMALL, "seeds": [s.hex() for s in seeds.values()]}
-
-    def prefix(seat: int, kind: str) -> bytes:
-        return context(SESSION, 1, 0, (0,), seat, kind)
-
-    def share(seat: int, cards: list[Card]) -> list[str]:
-        shares = secrets[seat].shares(cards, prefix(seat, "shares"))
-        deal.take_shares(seat, cards, shares, prefix(seat, "shares"))
-        return [shares.points.hex(), shares.proof.hex()]
-
-    def mix(seat: int) -> list[str]:
-        message = secrets[seat].mix(prefix(seat, "mix"))
-        deal.take_mix(seat, message, prefix(seat, "mix"))
-        return mixed(message)
-
-    for seat in SEATS:
-        deal.take_commit(seat, secrets[seat].commit())
-    out["commitments"] = [deal.commitments[seat].hex() for seat in SEATS]
-    out["secret keys"] = [works[seat].key().hex() for seat in SEATS]
-    proofs: list[str] = []
-    for seat in SEATS:
-        key = secrets[seat].key(prefix(seat, "key"))
-        deal.take_key(seat, key, prefix(seat, "key"))
-        proofs.append(key.proof.hex())
-    out["keys"] = [deal.keys[seat].hex() for seat in SEATS]
-    out["key proofs"] = proofs
-    out["joint key"] = deal.stages[0].key.hex()
-    out["permutations"] = [[works[seat].permutation(0, side, 8) for side in (0, 1)] for seat in SEATS]
-    out["mixes"] = [mix(seat) for seat in SEATS]
-    out["transcript hash"] = deal.transcript_hash().hex()
-
-    shown: list[Card] = [(0, 0), (1, 0), (2, 1)]
-    out["shown to seat 0"] = shown
-    out["shares of them"] = {seat: share(seat, shown) for seat in (1, 2)}
-    out["read by seat 0"] = [secrets[0].read(*card) for card in shown]
-    seals = secrets[0].seals(1, shown, prefix(0, "seals"))
-    deal.take_seals(0, 1, shown, seals, prefix(0, "seals"))
-    out["sealed to seat 1"] = [seals.pairs.hex(), seals.proof.hex()]
-    out["played"] = share(0, [(1, 0)])
-
-    left = deal.locked_by(2)
-    out["left by seat 2"] = [left, share(2, left)]
-    deal.begin_mix([1, 4, 3], [8, 9, 10], (0, 1))
-    stage = deal.stages[-1]
-    out["reshuffle"] = {"inputs": stage.inputs, "outputs": stage.outputs, "mixes": [mix(0), mix(1)]}
-    out["faces"] = [{str(place): face for place, face in side.items()} for side in all_faces(deal, seeds)]
-    return out
-
-
-def hand_over() -> Document:
-    """Cards that go from seat 0 to seat 1 and on to seat 2, one that is opened then, and a reshuffle of the others."""
-    deal = Deal(SESSION, 1, SEATS, SMALL)
-    secrets = {seat: Secret(bytes([seat + 1]) * 32, seat, deal, bytes) for seat in SEATS}
-    for seat in SEATS:
-        deal.take_commit(seat, secrets[seat].commit())
-    for seat in SEATS:
-        deal.take_key(seat, secrets[seat].key(b""), b"")
-    for seat in SEATS:
-        deal.take_mix(seat, secrets[seat].mix(b""), b"")
-    cards: list[Card] = [(0, 0), (1, 0), (2, 1)]
+    """Seat 2 leaves: it gives its shares of all it locks, and the others shuffle without it."""
+    table = Round((0, 1, 2))
     for seat in (1, 2):
-        deal.take_shares(seat, cards, secrets[seat].shares(cards, b""), b"")
-    out: Document = {"cards": cards}
-    for owner, to in ((0, 1), (1, 2)):
-        seals = secrets[owner].seals(to, cards, b"")
-        deal.take_seals(owner, to, cards, seals, b"")
-        for card in cards:
-            deal.hand_over(owner, to, card)
-        out[f"from seat {owner} to seat {to}"] = {
-            "seals": [seals.pairs.hex(), seals.proof.hex()],
-            "ciphertexts": [[part.hex() for part in deal.at(*card).left] for card in cards],
-        }
-    opened = secrets[2].shares(cards[:1], b"")
-    deal.take_shares(2, cards[:1], opened, b"")
-    out["opened by seat 2"] = [deal.face(*cards[0]), opened.points.hex(), opened.proof.hex()]
-    joins: dict[int, list[str]] = {}
-    for seat in SEATS:
-        asked = deal.joins([0, 1, 2], seat)
-        if asked:
-            shares = secrets[seat].joins(asked, b"")
-            deal.take_joins(seat, asked, shares, b"")
-            joins[seat] = [shares.points.hex(), shares.proof.hex()]
-    deal.begin_mix([0, 1, 2], [8, 9, 10], SEATS)
-    decks = [[[part.hex() for part in card] for card in deck] for deck in deal.stages[-1].decks]
-    out["reshuffle"] = {"joins": joins, "decks": decks}
-    return out
+        table.shares(seat, [(0, 0), (1, 1)])
+    table.seals(0, 2, [(0, 0)])
+    table.hand_over(0, 2, [(0, 0)])
+    table.shares(2, table.deal.locked_by(2))
+    table.open([(0, 0)])
+    table.reshuffle([0, 1, 4, 3], [8, 9, 10, 11], (0, 1))
+    table.open([(place, side) for place in (2, 8, 9, 10, 11) for side in (0, 1)])
+    return table.document()
 
 
 def whole_deck(deck: Deck) -> Document:
     """The start of a deal of a printed deck by two seats; the decks themselves stand here as a hash only."""
-    deal = Deal(SESSION, 1, (0, 1), *zip(*((sheet.copies, sheet.name) for sheet in deck.sheets), strict=True))
+    copies, names = zip(*((sheet.copies, sheet.name) for sheet in deck.sheets), strict=True)
+    deal = Deal(SESSION, 1, (0, 1), copies, names)
     secrets = {seat: Secret(bytes([seat + 1]) * 32, seat, deal, bytes) for seat in (0, 1)}
     for seat, secret in secrets.items():
         deal.take_commit(seat, secret.commit())
@@ -162,9 +277,17 @@ def whole_deck(deck: Deck) -> Document:
         deal.take_key(seat, secret.key(b""), b"")
     for seat, secret in secrets.items():
         deal.take_mix(seat, secret.mix(b""), b"")
+    assert first_false(deal.unproved) is None
+    deal.confirm(deal.unproved)
     seeds = {seat: secret.seed for seat, secret in secrets.items()}
+    mixes = b"".join(encode_deck(side) for decks in deal.stages[0].history[1:] for side in decks)
     return {
-        "transcript hash": deal.transcript_hash().hex(),
+        "session": SESSION.hex(),
+        "deal": 1,
+        "copies": copies,
+        "sheets": names,
+        "seeds": {seat: seed.hex() for seat, seed in seeds.items()},
+        "SHA-256 of the mixes": hashlib.sha256(mixes).hexdigest(),
         "faces": [list(side.values()) for side in all_faces(deal, seeds)],
     }
 
@@ -173,8 +296,8 @@ def documents() -> dict[str, Document]:
     """Every file by name, as the JSON it holds."""
     parts = {
         "primitives": primitives(),
+        "round of two": round_of_two(),
         "round of three": round_of_three(),
-        "hand over": hand_over(),
         "whole deck": whole_deck(FLIP),
         "classic deck": whole_deck(CLASSIC),
     }

@@ -4,20 +4,20 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fliptable.p2p.deal.audit import check_seed
+from fliptable.p2p.deal.audit import all_faces, check_seed
 from fliptable.p2p.deal.deal import Deal
 from fliptable.p2p.deal.faces import face_table, hash_to_group
 from fliptable.p2p.deal.group import decode_point
-from fliptable.p2p.deal.payloads import Commit, Key, Mixed, Seals, Shares
-from fliptable.p2p.deal.transcript import context
 
-from ...vectors import check_faces, regenerate_deal
+from ...vectors import check_deal, check_faces, regenerate_deal
 
 VECTORS = Path(regenerate_deal.__file__).parent
 FIELD = 2**255 - 19
+ROUNDS = ("round of two", "round of three")
 CURVE = -121665 * pow(121666, -1, FIELD) % FIELD
 
 
@@ -59,37 +59,95 @@ def test_a_table_finds_each_face_by_its_point() -> None:
     assert [table.numbers[bytes(point)] for point in table.points] == list(range(54))
 
 
-def test_the_messages_of_the_vector_pass_a_deal_that_never_saw_a_secret() -> None:
-    vector = read("deal.json")["round of three"]
-    session = bytes.fromhex(vector["session"])
-    deal = Deal(session, 1, (0, 1, 2), tuple(map(tuple, vector["copies"])))
-    hexes = bytes.fromhex
+@pytest.mark.parametrize("name", ROUNDS)
+def test_the_messages_of_the_vector_pass_a_deal_that_never_saw_a_secret(name: str) -> None:
+    vector = read("deal.json")[name]
+    seats = tuple(map(int, vector["seeds"]))
+    deal = Deal(bytes.fromhex(vector["session"]), 1, seats, tuple(map(tuple, vector["copies"])))
+    for number, step in enumerate(vector["steps"]):
+        regenerate_deal.play(deal, step, number)
+    assert deal.ready
+    seeds = {int(seat): bytes.fromhex(seed) for seat, seed in vector["seeds"].items()}
+    assert [check_seed(deal, seat, seed) for seat, seed in seeds.items()] == [None] * len(seats)
+    faces = [{str(place): face for place, face in side.items()} for side in all_faces(deal, seeds)]
+    assert faces == vector["faces"]
 
-    def prefix(seat: int, kind: str) -> bytes:
-        return context(session, 1, 0, (0,), seat, kind)
 
-    for seat in range(3):
-        deal.take_commit(seat, Commit(hexes(vector["commitments"][seat])))
-    for seat in range(3):
-        key = Key(hexes(vector["keys"][seat]), hexes(vector["key proofs"][seat]))
-        deal.take_key(seat, key, prefix(seat, "key"))
-    for seat in range(3):
-        deal.take_mix(seat, Mixed(tuple(map(hexes, vector["mixes"][seat])), ()), prefix(seat, "mix"))
-    assert deal.transcript_hash().hex() == vector["transcript hash"]
+def test_the_vectors_hold_every_kind_of_step() -> None:
+    kinds = {step["step"] for name in ROUNDS for step in read("deal.json")[name]["steps"]}
+    assert kinds == set(regenerate_deal.TAKES)
+    (seats,) = {tuple(read("deal.json")["round of two"]["seeds"])}
+    assert seats == ("0", "1")
 
-    shown = [(place, side) for place, side in vector["shown to seat 0"]]
-    for seat in (1, 2):
-        shares = Shares(*map(hexes, vector["shares of them"][str(seat)]))
-        deal.take_shares(seat, shown, shares, prefix(seat, "shares"))
-    deal.take_seals(0, 1, shown, Seals(*map(hexes, vector["sealed to seat 1"])), prefix(0, "seals"))
-    deal.take_shares(0, [(1, 0)], Shares(*map(hexes, vector["played"])), prefix(0, "shares"))
-    assert deal.face(1, 0) == vector["read by seat 0"][1]
-    left, message = vector["left by seat 2"]
-    cards = [(place, side) for place, side in left]
-    assert cards == deal.locked_by(2)
-    deal.take_shares(2, cards, Shares(*map(hexes, message)), prefix(2, "shares"))
-    reshuffle = vector["reshuffle"]
-    deal.begin_mix(reshuffle["inputs"], reshuffle["outputs"], (0, 1))
-    for seat in (0, 1):
-        deal.take_mix(seat, Mixed(tuple(map(hexes, reshuffle["mixes"][seat])), ()), prefix(seat, "mix"))
-    assert [check_seed(deal, seat, hexes(seed)) for seat, seed in enumerate(vector["seeds"])] == [None] * 3
+
+def test_the_vectors_pass_by_hashlib_and_pynacl_alone() -> None:
+    check_deal.check(read("deal.json"), read("faces.json"))
+
+
+def fields() -> list[tuple[str, int, str]]:
+    """Every field of the first step of each kind; of what everybody does the seat says nothing."""
+    found: dict[str, tuple[str, int, list[str]]] = {}
+    for name in ROUNDS:
+        for number, step in enumerate(read("deal.json")[name]["steps"]):
+            if step["step"] not in found:
+                everybody = {"seat"} if step["step"] in {"open", "reshuffle"} else set[str]()
+                found[step["step"]] = (name, number, [field for field in step if field not in everybody])
+    return [(name, number, field) for name, number, names in found.values() for field in names]
+
+
+def changed(value: Any) -> Any:
+    """Another value of the same shape; only a list that is a set of faces may stand in another order."""
+    match value:
+        case str() if value.isascii() and len(value) >= 64:
+            return value[:-20] + f"{int(value[-20], 16) ^ 1:x}" + value[-19:]
+        case str():
+            return {"shares": "joins", "joins": "shares"}.get(value, "nothing")
+        case int():
+            return value + 1
+        case _:
+            return [changed(value[0]), *value[1:]]
+
+
+@pytest.mark.parametrize(("name", "number", "field"), fields())
+def test_the_checker_of_the_vectors_refuses_what_is_changed(name: str, number: int, field: str) -> None:
+    document = read("deal.json")
+    step = document[name]["steps"][number]
+    step[field] = changed(step[field])
+    with pytest.raises(check_deal.Refused):
+        check_deal.check(document, read("faces.json"))
+
+
+@pytest.mark.parametrize("part", ["session", "seeds", "secret keys", "joint key", "faces", "copies", "deal"])
+def test_the_checker_of_the_vectors_refuses_what_is_changed_beside_the_steps(part: str) -> None:
+    document = read("deal.json")
+    vector = document["round of two"]
+    if part in {"seeds", "secret keys"}:
+        vector[part]["1"] = changed(vector[part]["1"])
+    elif part == "faces":
+        vector[part][0]["9"] = changed(vector[part][0]["9"])
+    elif part == "copies":
+        vector[part][0][:2] = [1, 2]
+    else:
+        vector[part] = changed(vector[part])
+    with pytest.raises(check_deal.Refused):
+        check_deal.check(document, read("faces.json"))
+
+
+@pytest.mark.parametrize("part", ["SHA-256 of the mixes", "faces"])
+def test_the_checker_of_the_vectors_refuses_another_start(part: str) -> None:
+    document = read("deal.json")
+    value = document["classic deck"][part]
+    if isinstance(value, str):
+        document["classic deck"][part] = changed(value)
+    else:
+        value[0][:2] = value[0][1::-1]
+    with pytest.raises(check_deal.Refused):
+        check_deal.check(document, read("faces.json"))
+
+
+@pytest.mark.parametrize("part", read("deal.json")["primitives"])
+def test_the_checker_of_the_vectors_refuses_other_primitives(part: str) -> None:
+    document = read("deal.json")
+    document["primitives"][part] = changed(document["primitives"][part])
+    with pytest.raises(check_deal.Refused):
+        check_deal.check(document, read("faces.json"))
