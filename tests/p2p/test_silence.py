@@ -9,12 +9,14 @@ import pytest
 
 from fliptable.core.moves import Draw, Keep, Move
 from fliptable.core.rules import PRESETS
-from fliptable.p2p.messages import Mix, Remix
+from fliptable.p2p.dealing import COMMIT, KEY, MIX
+from fliptable.p2p.messages import Commit, DealBody, Key, Mix, Remix
 from fliptable.p2p.notices import Back, Ended, LeftOut, Settled, Waiting
 from fliptable.p2p.phases import Phase
 from fliptable.p2p.revision import Step
 from fliptable.p2p.verify import verify
 
+from .forger import referee_of
 from .switchboard import Peer, Switchboard, random_player
 
 RULES = replace(PRESETS["quick"], hand_size=3)
@@ -30,6 +32,19 @@ def at_phase(phase: Phase, after: int = 0) -> Callable[[Peer], bool]:
         if referee is None or referee.log.slot < after:
             return False
         return referee.phase is phase if exact else order.index(referee.phase) >= order.index(phase)
+
+    return reached
+
+
+def at_deal(kind: type[DealBody], number: int = 1) -> Callable[[Peer], bool]:
+    """Say when a peer awaits letters of this kind in the deal with this number, or later ones: it can be so at once."""
+    step = {Commit: COMMIT, Key: KEY, Mix: MIX}[kind]
+
+    def reached(peer: Peer) -> bool:
+        referee = peer.session.referee
+        if referee is None or referee.dealing.number != number:
+            return False
+        return any(task.address.step >= step for task in referee.dealing.docket.open)
 
     return reached
 
@@ -65,15 +80,29 @@ def waited(peer: Peer) -> set[str]:
     return {name for notice in peer.notices if isinstance(notice, Waiting) for name in notice.names}
 
 
+PLACES: dict[str, Callable[[Peer], bool]] = {
+    "commit": at_deal(Commit),
+    "key": at_deal(Key),
+    "mix": at_deal(Mix),
+    **{phase.value: at_phase(phase) for phase in (Phase.DEALT, Phase.DUES, Phase.PLAY, Phase.SEED, Phase.CLOSE)},
+}
+
+
 @pytest.mark.parametrize("seat", [0, 1, 2])
-@pytest.mark.parametrize(
-    "phase", [Phase.COMMIT, Phase.KEY, Phase.MIX, Phase.DEALT, Phase.DUES, Phase.PLAY, Phase.SEED, Phase.CLOSE]
-)
-def test_a_peer_cut_off_in_the_game_is_named_and_nobody_hangs(phase: Phase, seat: int) -> None:
+@pytest.mark.parametrize("place", PLACES)
+def test_a_peer_cut_off_in_the_game_is_named_and_nobody_hangs(place: str, seat: int) -> None:
     board = Switchboard(3, 31, RULES)
-    reached = at_phase(phase)
-    board.run(lambda: reached(board.peers[seat]))
+    board.run(lambda: PLACES[place](board.peers[seat]))
     cut_and_see(board, seat)
+
+
+@pytest.mark.parametrize("kind", [Commit, Key, Mix])
+def test_a_peer_cut_off_while_the_next_deal_is_made_is_named(kind: type[DealBody]) -> None:
+    board = Switchboard(3, 31, replace(RULES, match="rounds", rounds=2))
+    reached = at_deal(kind, 2)
+    board.run(lambda: reached(board.peers[1]))
+    assert referee_of(board.peers[1]).table.round == 1
+    cut_and_see(board, 1)
 
 
 @pytest.mark.parametrize("turn", [True, False])
@@ -104,7 +133,7 @@ def test_a_peer_cut_off_in_a_reshuffle_is_named(seat: int) -> None:
 
     def mixing() -> bool:
         referee = board.peers[seat].session.referee
-        return referee is not None and any(Remix in task.kinds for task in referee.tasks.values())
+        return referee is not None and any(Remix in task.kinds for task in referee.docket.open)
 
     board.run(mixing)
     name = name_of(board, seat)
@@ -173,7 +202,7 @@ def test_a_peer_that_lives_but_does_not_send_what_it_owes_is_named() -> None:
     assert name_of(board, 1) in end.text
     assert name_of(board, 1) in waited(board.peers[0])
     assert 55 < board.now < 75
-    assert {Mix} <= {kind for task in board.peers[0].session.referee.tasks.values() for kind in task.kinds}  # type: ignore[union-attr]
+    assert at_deal(Mix)(board.peers[0])
 
 
 def test_a_quiet_person_is_no_silence() -> None:

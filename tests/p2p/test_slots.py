@@ -17,6 +17,7 @@ from fliptable.core.moves import rank
 from fliptable.core.notation import parse_move
 from fliptable.core.position_reader import read_position
 from fliptable.core.table import Table
+from fliptable.p2p.deal.deal import Deal
 from fliptable.p2p.log import in_order
 from fliptable.p2p.rounds import TABLE_CHANGED, Round
 
@@ -42,13 +43,19 @@ def table(**fields: object) -> Table:
     return read_position(json.loads(text), TrustedDealer(random.Random(1)))
 
 
+def round_of(table: Table) -> Round:
+    """Make a round of this table; its deal is never asked."""
+    names = tuple(sheet.name for sheet in table.sheets)
+    return Round(Deal(bytes(32), 1, tuple(range(len(table.seats))), table.inventory, names), table)
+
+
 def meet(table: Table, *lines: str) -> tuple[dict[str, str | None], list[Happening]]:
     """Apply moves as those of one slot; give for each why it came to nothing, and what happened."""
     read = [(line, *parse_move(table, line)) for line in lines]
     moves = {seat: move for _, seat, move in read}
     spelled = {seat: line for line, seat, _ in read}
     order = in_order(((rank(move), seat) for seat, move in moves.items()), table.distance)
-    round_ = Round(bytes(32), 1, tuple(range(len(table.seats))), table)
+    round_ = round_of(table)
     round_.line_up()
     table.listening = True
     void: dict[str, str | None] = {}
@@ -83,7 +90,7 @@ def test_also_when_it_would_still_be_legal() -> None:
 
 def test_a_jump_stops_nobody_in_the_next_slot() -> None:
     at = table()
-    round_ = Round(bytes(32), 1, (0, 1, 2), at)
+    round_ = round_of(at)
     round_.line_up()
     assert round_.apply(*parse_move(at, "C jump r3"))[0] is None
     round_.line_up()
