@@ -1,11 +1,12 @@
 """A cheat at the switchboard: what its seat sends is changed on the wire and signed again with its own key.
 
-The honest peers may end at different moments; what they say must be the same. Nothing here knows an attack.
+Or its seat is replaced by one that lies, which is what a modified program is. The honest peers may find out at
+different moments; what they say must be the same. Nothing here knows an attack.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -14,7 +15,7 @@ from fliptable.p2p import letter as letters
 from fliptable.p2p.errors import Malformed
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.messages import Body, GameBody, Message
-from fliptable.p2p.notices import Waiting
+from fliptable.p2p.notices import DealtAgain, Waiting
 from fliptable.p2p.referee import Referee
 from fliptable.p2p.seat import OwnSeat
 from fliptable.p2p.verify import verify
@@ -22,7 +23,10 @@ from fliptable.p2p.verify import verify
 from .switchboard import Peer, Switchboard
 
 CHEAT = 1
+"""The number of the peer that cheats, where a test does not choose another one."""
 LETTERS = (16, 17, 18)
+PATIENCE = 6000.0
+"""How many seconds a match may take over a bad network before it counts as one that hangs."""
 
 B = TypeVar("B", bound=Message)
 Change = Callable[[Body], Body | bytes | None]
@@ -38,10 +42,28 @@ def referee_of(peer: Peer) -> Referee:
     return referee
 
 
-def name_of(board: Switchboard, seat: int) -> str:
-    """Give the name under which the peer with this number sits; seats are in another order than peers."""
-    referee = referee_of(board.peers[seat])
-    return referee.names[referee.keys.index(board.peers[seat].key)]
+def own_of(peer: Peer) -> OwnSeat:
+    own = peer.session.__dict__["_own"]
+    assert isinstance(own, OwnSeat)
+    return own
+
+
+def seat_of(board: Switchboard, number: int) -> int:
+    """Give the seat on which the peer with this number sits; seats are in another order than peers."""
+    peer = board.peers[number]
+    seat = referee_of(peer).seat_of(peer.key)
+    assert seat is not None
+    return seat
+
+
+def name_of(board: Switchboard, number: int) -> str:
+    """Give the name under which the peer with this number sits."""
+    return referee_of(board.peers[number]).names[seat_of(board, number)]
+
+
+def seated(board: Switchboard) -> None:
+    """Go on until all have signed the charter."""
+    board.run(lambda: all(peer.session.referee is not None for peer in board.peers))
 
 
 def said(data: bytes) -> Body | None:
@@ -72,16 +94,21 @@ def on(kind: type[B], change: Callable[[B], Body | bytes | None]) -> Change:
 class Forger:
     """Changes one letter that the cheat sends, the first that can be changed; for all, or only for some."""
 
-    def __init__(self, board: Switchboard, change: Change, targets: set[int] | None = None) -> None:
+    def __init__(
+        self, board: Switchboard, change: Change, targets: set[int] | None = None, cheat: int = CHEAT
+    ) -> None:
         self.done: Body | None = None
-        self._identity = identity_of(board.peers[CHEAT])
+        self._cheat, self._identity = cheat, identity_of(board.peers[cheat])
         self._change, self._targets = change, targets
         board.tap = self
 
     def __call__(self, source: int, target: int, data: bytes) -> bytes | None:
-        if source != CHEAT or data[1] not in LETTERS:
+        if source != self._cheat or data[1] not in LETTERS:
             return data
-        body = letters.read(data).body
+        letter = letters.read(data)
+        if letter.sender != self._identity.public:
+            return data  # Somebody else's, passed on.
+        body = letter.body
         changed = self._change(body) if self.done in (None, body) else None
         if changed is None:
             return data
@@ -91,31 +118,86 @@ class Forger:
         return changed if isinstance(changed, bytes) else letters.write(self._identity, changed).data
 
 
-def honest(board: Switchboard) -> list[Peer]:
-    return [peer for seat, peer in enumerate(board.peers) if seat != CHEAT]
+def honest(board: Switchboard, cheat: int = CHEAT) -> list[Peer]:
+    return [peer for number, peer in enumerate(board.peers) if number != cheat]
 
 
-def sentenced(board: Switchboard, reasons: set[str], *, crafted: bool = False) -> None:
-    """All honest peers end with the cheat named, for one of these reasons, and no other name anywhere.
+def sentenced(
+    board: Switchboard,
+    reasons: set[str],
+    *,
+    cheat: int = CHEAT,
+    whole: bool = False,
+    crafted: bool = False,
+) -> None:
+    """All honest peers name the cheat, once, for one of these reasons, and nobody else; they go on without it.
 
-    Each of their records is true as far as it goes, and proves the fault to whoever verifies it; not so that of a
-    `crafted` game, which began in the middle.
+    With `whole` they play the match to its end; else only until they have agreed to deal again. Each of their records
+    proves the fault to whoever verifies it; not so that of a `crafted` game, which began in the middle.
     """
-    board.run(lambda: all(peer.ended is not None for peer in honest(board)))
-    name = name_of(board, CHEAT)
-    for peer in honest(board):
-        assert peer.ended is not None
-        assert {fault.seat for fault in peer.faults} == {name}
-        assert {fault.reason for fault in peer.faults} <= reasons
-        assert peer.ended.outcome == "void"
+    rest = honest(board, cheat)
+    board.run(lambda: all(peer.ended is not None or (not whole and again(peer)) for peer in rest), PATIENCE)
+    name, seat = name_of(board, cheat), seat_of(board, cheat)
+    for peer in rest:
+        assert [fault.seat for fault in peer.faults] == [name], [(fault.seat, fault.reason) for fault in peer.faults]
+        assert peer.faults[0].reason in reasons, peer.faults[0].reason
+        assert again(peer) == [name], peer.ended
+        assert referee_of(peer).barred == {seat}
+        assert seat not in referee_of(peer).members or len(rest) == 1
+        # Where letters get lost, somebody honest may well be late.
         named = {who for notice in peer.notices if isinstance(notice, Waiting) for who in notice.names}
-        assert named <= {name}
-        if not crafted:
-            verdict = verify(bytes(peer.record))
-            assert [(found.seat, found.reason) for found in verdict.faults] == [(name, peer.faults[0].reason)]
+        assert named <= {name} or board.loss
+        assert peer.ended is None or peer.ended.outcome == "finished", peer.ended
+    if whole:
+        agreed(rest, name)
+    if not crafted:
+        convicted(rest, name, whole=whole)
 
 
-def with_cheat(board: Switchboard, kind: type[OwnSeat]) -> None:
+def again(peer: Peer) -> list[str]:
+    """Give the names of those without whom a peer goes on."""
+    return [notice.without for notice in peer.notices if isinstance(notice, DealtAgain)]
+
+
+def agreed(rest: Sequence[Peer], name: str) -> None:
+    """The match came to its end, for all in the same way, and the cheat did not win it."""
+    results = [peer.ended.result for peer in rest if peer.ended is not None]
+    assert len(results) == len(rest)
+    for result in results:
+        assert result is not None
+        assert result == results[0]
+        assert result.winners
+        assert name not in result.winners
+        assert result.audit == "faulty"
+
+
+def convicted(rest: Sequence[Peer], name: str, *, whole: bool) -> None:
+    """Who reads nothing but a record finds the same fault in it, and no other."""
+    for record, reason in {bytes(peer.record): peer.faults[0].reason for peer in rest}.items():
+        verdict = verify(record)
+        assert [(found.seat, found.reason) for found in verdict.faults] == [(name, reason)]
+        assert not verdict.ok
+        assert verdict.complete or not whole
+
+
+def undisturbed(board: Switchboard) -> None:
+    """The match comes to its end as if nothing had happened: nobody is named, and the record is clean."""
+    board.run(limit=PATIENCE)
+    for peer in board.peers:
+        assert peer.ended is not None
+        assert peer.ended.outcome == "finished", peer.ended
+        assert not peer.faults
+        verdict = verify(bytes(peer.record))
+        assert verdict.ok, verdict.faults
+        assert verdict.complete
+
+
+def with_cheat(board: Switchboard, kind: type[OwnSeat], cheat: int = CHEAT) -> None:
     """Replace the cheat's seat as soon as it has one."""
-    board.run(lambda: board.peers[CHEAT].session.__dict__["_own"] is not None)
-    board.peers[CHEAT].session.__dict__["_own"].__class__ = kind
+    board.run(lambda: board.peers[cheat].session.__dict__["_own"] is not None)
+    own_of(board.peers[cheat]).__class__ = kind
+
+
+def sign(board: Switchboard, body: Body, cheat: int = CHEAT) -> bytes:
+    """Let the cheat sign whatever it likes."""
+    return letters.write(identity_of(board.peers[cheat]), body).data

@@ -1,0 +1,22 @@
+"""Nobody lies: at the tables where liars sit in the other files of this folder, nobody is named then."""
+
+from __future__ import annotations
+
+import pytest
+
+from ..forger import undisturbed
+from .tables import TABLES, Table
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_nobody_is_named_where_nobody_lies(table: Table) -> None:
+    undisturbed(table())
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("delay", [0.3, 1.0])
+def test_a_bad_network_is_nobodys_fault(table: Table, delay: float) -> None:
+    """Letters get lost, come twice, late, and in any order."""
+    board = table()
+    board.delay, board.loss, board.twice = delay, 0.1, 0.1
+    undisturbed(board)
