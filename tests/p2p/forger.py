@@ -160,13 +160,12 @@ def again(peer: Peer) -> list[str]:
 
 
 def agreed(rest: Sequence[Peer], name: str) -> None:
-    """The match came to its end, for all in the same way, and the cheat did not win it."""
+    """The match came to its end, for all in the same way, and the cheat did not win it, even if it had."""
     results = [peer.ended.result for peer in rest if peer.ended is not None]
     assert len(results) == len(rest)
     for result in results:
         assert result is not None
         assert result == results[0]
-        assert result.winners
         assert name not in result.winners
         assert result.audit == "faulty"
 
@@ -178,6 +177,22 @@ def convicted(rest: Sequence[Peer], name: str, *, whole: bool) -> None:
         assert [(found.seat, found.reason) for found in verdict.faults] == [(name, reason)]
         assert not verdict.ok
         assert verdict.complete or not whole
+
+
+def given_up(board: Switchboard, cheat: int = CHEAT) -> None:
+    """Nothing is proved against the cheat, but it is waited for no longer: all name it, and nobody else."""
+    rest = honest(board, cheat)
+    board.run(lambda: all(peer.ended is not None for peer in rest))
+    name = name_of(board, cheat)
+    for peer in rest:
+        assert peer.ended is not None
+        assert peer.ended.outcome == "void"
+        assert peer.ended.text.startswith(f"{name} fell silent")
+        assert not peer.faults
+        assert {who for notice in peer.notices if isinstance(notice, Waiting) for who in notice.names} == {name}
+        verdict = verify(bytes(peer.record))
+        assert verdict.ok
+        assert not verdict.complete
 
 
 def undisturbed(board: Switchboard) -> None:

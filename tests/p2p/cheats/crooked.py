@@ -77,6 +77,7 @@ class Crooked(OwnSeat):
 
     forge: Forge
     moment: Moment
+    side: int
     lied: tuple[int, int] | None = None
 
     def _mix(self, deal: Deal, bound: bytes) -> Mixed | None:
@@ -86,7 +87,7 @@ class Crooked(OwnSeat):
         referee = self._referee
         step = referee.__dict__["_step"] if stage.number else -1
         self.lied = referee.log.slot, step
-        return lie(deal, self.seat, self._secret(deal).seed, bound, self.forge)
+        return lie(deal, self.seat, self._secret(deal).seed, bound, self.forge, self.side % len(stage.decks))
 
     def _is_now(self, deal: Deal, stage: MixStage) -> bool:
         match self.moment:
@@ -98,8 +99,8 @@ class Crooked(OwnSeat):
                 return deal.number == 2
 
 
-def lie(deal: Deal, seat: int, seed: bytes, bound: bytes, forge: Forge) -> Mixed:
-    """Make the mix of a seat, with a forger at work in one deck: the one of its seat's parity."""
+def lie(deal: Deal, seat: int, seed: bytes, bound: bytes, forge: Forge, at: int) -> Mixed:
+    """Make the mix of a seat, with a forger at work in the deck of side `at`."""
     stage = deal.stages[-1]
     dice = random.Random(f"{seat} {deal.number} {stage.number}")
     work = Seed(seed, deal.session, deal.number, seat)
@@ -110,7 +111,7 @@ def lie(deal: Deal, seat: int, seed: bytes, bound: bytes, forge: Forge) -> Mixed
         scalars = work.scalars(stage.number, side, len(before))
         made = shuffle(before, permutation, blinding(scalars, stage.key))
         deck: Sequence[Ciphertext] = made
-        if side == seat % len(stage.decks):
+        if side == at:
             deck = forge(Work(deal, stage, seat, side, before, made, permutation, scalars, dice))
         script = deal.mix_statement(seat, bound, stage, side)
         nonces = Nonces(b"", b"", dice.randbytes)
@@ -119,14 +120,14 @@ def lie(deal: Deal, seat: int, seed: bytes, bound: bytes, forge: Forge) -> Mixed
     return Mixed(tuple(decks), tuple(proofs))
 
 
-def crooked(board: Switchboard, seat: int, forge: Forge, moment: Moment) -> int:
-    """Let the peer on a seat lie at this moment; give its number."""
+def crooked(board: Switchboard, seat: int, forge: Forge, moment: Moment, side: int) -> int:
+    """Let the peer on a seat lie at this moment about this side; give its number."""
     seated(board)
     cheat = board.peers.index(peer_at(board, seat))
     with_cheat(board, Crooked, cheat)
     own = own_of(board.peers[cheat])
     assert isinstance(own, Crooked)
-    own.forge, own.moment = forge, moment
+    own.forge, own.moment, own.side = forge, moment, side
     return cheat
 
 
@@ -136,11 +137,12 @@ def caught(
     seat: int,
     reasons: frozenset[str] = frozenset({"bad-shuffle-proof"}),
     *,
+    side: int | None = None,
     whole: bool = False,
 ) -> None:
-    """Who mixes so is named by all before anybody opens a card of that deck."""
+    """Who mixes so is named by all before anybody opens a card of that deck; by default one side a seat."""
     board = TABLE[moment]()
-    cheat = crooked(board, seat, forge, moment)
+    cheat = crooked(board, seat, forge, moment, seat if side is None else side)
     own = own_of(board.peers[cheat])
     assert isinstance(own, Crooked)
     opened: list[Shares] = []

@@ -28,7 +28,7 @@ def of_the_other_deck(work: Work) -> Sequence[Ciphertext]:
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_card_out_of_a_hand(seat: int) -> None:
-    caught(held, Moment.RESHUFFLE, seat)
+    caught(held, Moment.RESHUFFLE, seat, side=0)
 
 
 @pytest.mark.parametrize("moment", Moment)
