@@ -82,6 +82,7 @@ class Switchboard:
         self.delay, self.loss, self.twice = delay, loss, twice
         self.cuts: set[int] = set()
         self.tap: Callable[[int, int, bytes], bytes | None] | None = None
+        self.work: dict[int, float] = {}  # how long work takes a peer, where that is not `CHORE`
         self.frames = 0
         self._count = itertools.count()
         self._events: list[tuple[float, int, Callable[[], None]]] = []
@@ -183,7 +184,7 @@ class Switchboard:
                 break
         chore = peer.session.chore()
         if chore is not None:
-            self.at(self.now + CHORE, lambda: self._finish(seat, chore))
+            self.at(self.now + self.work.get(seat, CHORE), lambda: self._finish(seat, chore))
         if not peer.session.outcome:
             peer.tick_at = max(self.now + 0.01, peer.session.next_deadline(self.now))
             time = peer.tick_at
