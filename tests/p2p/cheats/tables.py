@@ -50,9 +50,19 @@ def doubter(peer: Peer, board: Switchboard) -> Move | None:
     return Challenge() if Accept() in view.legal else random_player(peer, board)
 
 
-def doubting() -> Switchboard:
-    """Two seats that challenge each other."""
-    return Switchboard(2, 15, PRESETS["quick"], player=doubter)
+def guilty() -> Switchboard:
+    """Three seats that challenge each other; the peer that cheats elsewhere is guilty in the fifth slot."""
+    return Switchboard(3, 13, PRESETS["quick"], player=doubter)
 
 
-TABLES: tuple[Table, ...] = (small, pair, reshuffled, ahead, doubting)
+def innocent() -> Switchboard:
+    """The same, and it is innocent, with three cards in its hand."""
+    return Switchboard(3, 23, PRESETS["quick"], player=doubter)
+
+
+def drawing() -> Switchboard:
+    """The same, and it draws until it has a card of a colour: the first is none, the second one is."""
+    return Switchboard(3, 10, PRESETS["quick"], player=doubter)
+
+
+TABLES: tuple[Table, ...] = (small, pair, reshuffled, ahead, guilty, innocent, drawing)

@@ -72,5 +72,5 @@ def test_a_letter_asked_for_many_times_is_sent_once() -> None:
     board.run(lambda: all(peer.session.referee is not None for peer in board.peers))
     board.run(lambda: all(peer.session.status[0] == 1 for peer in board.peers))
     log = referee_of(board.peers[0]).log
-    question = Want(referee_of(board.peers[0]).session, 0, (Address(0, 2, 0, 0),) * 64)
+    question = Want(referee_of(board.peers[0]).session, 0, (Address(1, 0, 0, 0),) * 64)
     assert len(log.answer(question)) == 1

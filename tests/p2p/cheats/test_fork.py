@@ -30,14 +30,14 @@ class Fork(Forger):
     def __init__(self, board: Switchboard, targets: set[int], move: LeaveMove | None = None) -> None:
         super().__init__(board, self._instead, targets)
         self._board, self._move = board, move
-        self._began: dict[int, tuple[bytes, int]] = {}
+        self._began: dict[tuple[int, int], tuple[bytes, int]] = {}
         self._late: set[tuple[int, bytes]] = set()
 
     def __call__(self, source: int, target: int, data: bytes) -> bytes | None:
         for peer in self._board.peers:
             referee = peer.session.referee
             if referee is not None and referee.phase is Phase.PLAY:
-                self._began[referee.log.slot] = referee.digest, referee.table.catchable
+                self._began[referee.log.epoch, referee.log.slot] = referee.digest, referee.table.catchable
         forged = super().__call__(source, target, data)
         if source == CHEAT and forged is not None and self.done is not None and (target, data) not in self._late:
             # Both stories come so late that nobody's letter speaks of either.
@@ -48,13 +48,13 @@ class Fork(Forger):
         return forged
 
     def _instead(self, body: Body) -> Body | None:
-        if not isinstance(body, Yield) or body.slot not in self._began:
+        if not isinstance(body, Yield) or (body.epoch, body.slot) not in self._began:
             return None
-        digest, catchable = self._began[body.slot]
+        digest, catchable = self._began[body.epoch, body.slot]
         caught = [seat for seat in range(4) if catchable >> seat & 1 and seat != body.seat]
         if self._move is None and not caught:
             return None
-        return Event(*head_of(body), digest, self._move or CatchMove(caught[0]))
+        return Event(*head_of(body), body.slot, digest, self._move or CatchMove(caught[0]))
 
 
 def unwary(peer: Peer, board: Switchboard) -> Move | None:
@@ -80,7 +80,7 @@ class Twofold(OwnSeat):
 
     other: ClassVar[dict[Shares, Shares]] = {}
 
-    def _of_due(self, task: Task, owed: Owed, head: tuple[bytes, int, int, int, bytes]) -> GameBody:
+    def _of_due(self, task: Task, owed: Owed, head: tuple[bytes, int, int, bytes]) -> GameBody | None:
         body, again = super()._of_due(task, owed, head), super()._of_due(task, owed, head)
         if isinstance(body, Shares) and isinstance(again, Shares):
             self.other[body] = again

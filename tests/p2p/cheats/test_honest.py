@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ..forger import undisturbed
-from .tables import TABLES, Table
+from .tables import TABLES, Table, ahead, pair, reshuffled, small
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -13,7 +13,7 @@ def test_nobody_is_named_where_nobody_lies(table: Table) -> None:
     undisturbed(table())
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", [small, pair, reshuffled, ahead])
 @pytest.mark.parametrize("delay", [0.3, 1.0])
 def test_a_bad_network_is_nobodys_fault(table: Table, delay: float) -> None:
     """Letters get lost, come twice, late, and in any order."""

@@ -1,7 +1,4 @@
-"""Modified programs where options are played: what each tries is named, by all, and nobody else is.
-
-What a rule asks of a hidden hand is stated without a proof in this version, so a lie about it is found after the round.
-"""
+"""Modified programs where options are played: what each tries is named, by all, and nobody else is."""
 
 from __future__ import annotations
 
@@ -15,28 +12,18 @@ from fliptable.core.cards import DRAWING_WILD
 from fliptable.core.dues import State
 from fliptable.core.moves import Draw, Jump, Keep, Move, Play, Swap
 from fliptable.core.phases import SWAPPING, TURN, Drawn
-from fliptable.core.rules import Rules, Value
 from fliptable.core.table import ELIMINATED, Table
-from fliptable.p2p.messages import Claim, Event, GameBody, PlayMove, Seals
+from fliptable.p2p.messages import Event, GameBody, PlayMove, Seals
 from fliptable.p2p.owed import Owed
 from fliptable.p2p.phases import Task
-from fliptable.p2p.seat import OwnSeat, Wish
+from fliptable.p2p.seat import OwnSeat
 
-from ..forger import CHEAT, Forger, changed, flipped, on, referee_of, sentenced, with_cheat
+from ..forger import CHEAT, Forger, changed, flipped, on, referee_of, seat_of, seated, sentenced, with_cheat
 from ..steering import eager, laying
 from ..switchboard import Peer, Player, Switchboard, random_player
+from .brazen import Brazen
 from .crafted import craft
-
-
-def rules(**options: Value) -> Rules:
-    return Rules().with_options({"match": "single", "hand_size": 5, **options})
-
-
-class Brazen(OwnSeat):
-    """Sends what its player wants, whatever the rules say."""
-
-    def _stale(self, wish: Wish) -> str | None:
-        return None
+from .tables import rules
 
 
 def tempted(cheat: Callable[[Peer], Move | None], others: Player = random_player) -> Player:
@@ -47,15 +34,6 @@ def tempted(cheat: Callable[[Peer], Move | None], others: Player = random_player
         return move or others(peer, board)
 
     return player
-
-
-def seated(board: Switchboard) -> tuple[int, int]:
-    """Give the seats of the cheat and of somebody else, as soon as they are known."""
-    board.run(lambda: all(peer.session.referee is not None for peer in board.peers))
-    cheat, other = (referee_of(board.peers[0]).seat_of(board.peers[number].key) for number in (CHEAT, CHEAT + 1))
-    assert cheat is not None
-    assert other is not None
-    return cheat, other
 
 
 # Hands that change owner.
@@ -97,7 +75,7 @@ def test_a_hand_that_is_not_really_handed_over(forge: Callable[[Seals], Seals], 
 class Hoarder(OwnSeat):
     """Hands its cards over in another order, with a proof that is right for that."""
 
-    def _of_due(self, task: Task, owed: Owed, head: tuple[bytes, int, int, int, bytes]) -> GameBody:
+    def _of_due(self, task: Task, owed: Owed, head: tuple[bytes, int, int, bytes]) -> GameBody | None:
         if owed.kind is Seals and len(owed.cards) > 1:
             owed = replace(owed, cards=owed.cards[1:] + owed.cards[:1])
         return super()._of_due(task, owed, head)
@@ -113,7 +91,8 @@ def test_other_cards_than_those_that_are_handed_over() -> None:
 def test_a_swap_with_who_has_no_hand_to_swap(whom: str) -> None:
     board = Switchboard(4, 3, rules(seven_zero=True), player=tempted(lambda peer: Swap(target) if acts(peer) else None))
     with_cheat(board, Brazen)
-    cheat, other = seated(board)
+    seated(board)
+    cheat, other = seat_of(board, CHEAT), seat_of(board, CHEAT + 1)
     target = {"out": other, "itself": cheat, "nobody": 9}[whom]
 
     def change(table: Table) -> None:
@@ -211,7 +190,7 @@ def lazy_draw(peer: Peer) -> Move | None:
 def test_a_draw_although_a_card_fits() -> None:
     board = Switchboard(2, 2, rules(voluntary_draw=False, hand_size=3), player=tempted(lazy_draw))
     with_cheat(board, Brazen)
-    sentenced(board, {"false-statement"})
+    sentenced(board, {"bad-membership-proof"})
 
 
 def lazy_keep(peer: Peer) -> Move | None:
@@ -226,7 +205,7 @@ def lazy_keep(peer: Peer) -> Move | None:
 def test_a_card_kept_that_must_be_played() -> None:
     board = Switchboard(2, 7, rules(drawn_card="must", hand_size=3), player=tempted(lazy_keep))
     with_cheat(board, Brazen)
-    sentenced(board, {"false-statement"})
+    sentenced(board, {"bad-membership-proof"})
 
 
 def forbidden_wild(peer: Peer) -> Move | None:
@@ -241,17 +220,17 @@ def forbidden_wild(peer: Peer) -> Move | None:
 def test_a_wild_draw_card_laid_against_the_rule() -> None:
     board = Switchboard(2, 1, rules(wild_draw_mode="enforce", hand_size=10), player=tempted(forbidden_wild))
     with_cheat(board, Brazen)
-    sentenced(board, {"false-statement"})
+    sentenced(board, {"bad-membership-proof"})
 
 
-class Greedy(OwnSeat):
+class Greedy(Brazen):
     """Says that nothing it draws fits, and so draws on."""
 
-    def _claim(self, state: State) -> Claim:
-        return Claim(not state.no, b"")
+    def _says(self, state: State, *, first: bool) -> bool:
+        return not state.no
 
 
 def test_a_draw_that_goes_on_although_a_card_fits() -> None:
     board = Switchboard(2, 3, rules(draw_rule="until_playable", hand_size=3))
     with_cheat(board, Greedy)
-    sentenced(board, {"false-statement"})
+    sentenced(board, {"bad-membership-proof"})

@@ -13,9 +13,9 @@ import pytest
 from fliptable.core.rules import PRESETS
 from fliptable.p2p import letter as letters
 from fliptable.p2p import wire
-from fliptable.p2p.messages import Body, Event, GameBody, LeaveMove, Signed, Yield
+from fliptable.p2p.messages import Body, Event, LeaveMove, Signed, Yield
 
-from ..forger import CHEAT, LETTERS, changed, head_of, identity_of, said, sentenced
+from ..forger import CHEAT, LETTERS, changed, head_of, identity_of, said, sentenced, sign
 from ..switchboard import Switchboard, leave_after
 from .strange import Strange
 
@@ -23,12 +23,12 @@ RULES = replace(PRESETS["quick"], hand_size=3)
 VICTIM = 2
 
 
-def second(board: Switchboard, body: GameBody) -> bytes:
+def second(board: Switchboard, body: Event | Yield) -> bytes:
     """Sign another letter for the same address."""
-    other: Body = Event(*head_of(body), bytes(32), LeaveMove())
+    other: Body = Event(*head_of(body), body.slot, bytes(32), LeaveMove())
     if isinstance(body, Event):
-        other = Yield(*head_of(body), (bytes(32),))
-    return letters.write(identity_of(board.peers[CHEAT]), other).data
+        other = Yield(*head_of(body), body.slot, (bytes(32),))
+    return sign(board, other)
 
 
 @pytest.mark.parametrize("slot", [6, 9, 19])

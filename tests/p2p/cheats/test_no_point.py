@@ -18,7 +18,7 @@ from fliptable.p2p.messages import Event, Key, Message, Mix, PlayMove, Remix, Se
 
 from ..deal.spoilt import BAD_POINTS, Spoil
 from ..forger import Forger, changed, on, sentenced
-from .tables import Table, doubting, reshuffled, small
+from .tables import Table, guilty, reshuffled, small
 
 Spoiled = Callable[[bytes], bytes]
 
@@ -78,8 +78,8 @@ WHERE = {
     "proof of a mix: announced": Where(Mix, in_proof(32 * 229), SHUFFLE),
     "share": Where(Shares, field("points"), "bad-share-proof"),
     "card laid": Where(Event, in_play, "bad-share-proof"),
-    "sealed share, first half": Where(Seals, field("pairs"), "bad-seal-proof", doubting),
-    "sealed share, second half": Where(Seals, field("pairs", 32), "bad-seal-proof", doubting),
+    "sealed share, first half": Where(Seals, field("pairs"), "bad-seal-proof", guilty),
+    "sealed share, second half": Where(Seals, field("pairs", 32), "bad-seal-proof", guilty),
 }
 
 

@@ -12,7 +12,7 @@ from fliptable.p2p.messages import Claim, Event, Key, Message, Mix, PlayMove, Se
 
 from ..deal.spoilt import BAD_SCALARS
 from ..forger import Forger, changed, on, sentenced
-from .tables import Table, doubting, small
+from .tables import Table, guilty, innocent, small
 
 
 class Where(NamedTuple):
@@ -63,8 +63,8 @@ WHERE = {
     "shares: challenge": Where(Shares, in_proof(0), "bad-share-proof"),
     "shares: answer": Where(Shares, in_proof(32), "bad-share-proof"),
     "card laid": Where(Event, in_play, "bad-share-proof"),
-    "sealed shares: last answer": Where(Seals, in_proof(64), "bad-seal-proof", doubting),
-    "statement: answer": Where(Statements, in_statement, "bad-membership-proof", doubting),
+    "sealed shares: last answer": Where(Seals, in_proof(64), "bad-seal-proof", guilty),
+    "statement: answer": Where(Statements, in_statement, "bad-membership-proof", innocent),
 }
 
 

@@ -13,21 +13,14 @@ from fliptable.core.phases import TURN
 from fliptable.core.rules import PRESETS
 from fliptable.core.table import Table
 from fliptable.p2p.messages import Event
-from fliptable.p2p.seat import OwnSeat, Wish
 
 from ..forger import CHEAT, referee_of, said, sentenced, with_cheat
 from ..switchboard import Peer, Switchboard
+from .brazen import Brazen
 from .crafted import bury, craft
 
 RULES = replace(PRESETS["quick"], hand_size=7)
 READER = 0
-
-
-class Sulker(OwnSeat):
-    """Sends what its player wants, whatever the rules say."""
-
-    def _stale(self, wish: Wish) -> str | None:
-        return None
 
 
 def sulky(peer: Peer, board: Switchboard) -> Move | None:
@@ -59,7 +52,7 @@ def spent(board: Switchboard) -> None:
 
 def test_a_false_pass_is_found_by_all_or_by_none() -> None:
     board = Switchboard(3, 3, RULES, player=sulky)
-    with_cheat(board, Sulker)
+    with_cheat(board, Brazen)
     spent(board)
     late: set[tuple[int, bytes]] = set()
 
@@ -72,4 +65,4 @@ def test_a_false_pass_is_found_by_all_or_by_none() -> None:
         return data
 
     board.tap = tap
-    sentenced(board, {"false-statement"}, crafted=True)
+    sentenced(board, {"bad-membership-proof"}, crafted=True)

@@ -38,7 +38,7 @@ def opened() -> Session:
 def test_letters_of_a_game_in_many_names_are_not_kept() -> None:
     session = opened()
     for number in range(200):
-        body = Commit(bytes(32), 0, 0, 0, bytes(32), 1, bytes(32))
+        body = Commit(bytes(32), 0, 0, bytes(32), 1, bytes(32))
         session.receive(STRANGER.public, letters.write(Identity(dice(1000 + number)(32)), body).data, 1.0)
     assert not session.__dict__["_early"]
 

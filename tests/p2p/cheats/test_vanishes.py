@@ -1,0 +1,31 @@
+"""A peer that is gone with its key, in the middle of something: named after seconds, and not waited for for ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from fliptable.p2p.notices import Waiting
+from fliptable.p2p.phases import Phase
+
+from ..forger import CHEAT, honest, name_of, referee_of
+from .tables import Table, ahead, pair, reshuffled, small
+
+
+@pytest.mark.parametrize("phase", [Phase.DEAL, Phase.DEALT, Phase.PLAY, Phase.DUES])
+@pytest.mark.parametrize("table", [small, pair, reshuffled, ahead])
+def test_who_vanishes_holds_nobody_up_for_long(table: Table, phase: Phase) -> None:
+    board = table()
+    board.run(lambda: all(peer.session.referee is not None for peer in board.peers))
+    board.run(lambda: any(referee_of(peer).phase is phase for peer in board.peers))
+    name, since = name_of(board, CHEAT), board.now
+    board.cut(CHEAT)
+    rest = honest(board)
+    board.run(lambda: any(isinstance(notice, Waiting) for peer in rest for notice in peer.notices))
+    assert board.now - since < 10
+    board.run()
+    assert board.now - since < 70
+    for peer in rest:
+        assert peer.ended is not None
+        assert peer.ended.outcome == "void"
+        assert not peer.faults
+        assert {who for notice in peer.notices if isinstance(notice, Waiting) for who in notice.names} == {name}
