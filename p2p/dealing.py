@@ -58,13 +58,13 @@ class Dealing:
         """Whether the deal can be taken: everybody has mixed, and every proof was checked."""
         return self.deal is not None and self.deal.ready
 
-    def begin(self, epoch: int, members: Sequence[int], number: int | None = None) -> None:
-        """Begin the next deal, or the one with this number; what is being made is thrown away."""
+    def begin(self, epoch: int, members: Sequence[int], number: int | None = None, since: int | None = None) -> None:
+        """Begin the next deal, or the one with this number; what is being made is thrown away, see `Log.restart`."""
         log = self.docket.log
         number = self.number + 1 if number is None else number
         head = hashlib.sha256(statement("deal", self._session, spelled(epoch), spelled(number), bytes(members)))
         self.docket.clear()
-        log.restart(number, epoch, members, head.digest())
+        log.restart(number, epoch, members, head.digest(), since)
         self.deal = Deal(self._session, number, tuple(members), self._copies, self._names)
         self._open(COMMIT, Commit, members)
 
@@ -147,4 +147,3 @@ class Dealing:
                 deal.take_key(seat, KeyPayload(body.point, body.proof), bound)
             case Mix():
                 deal.take_mix(seat, Mixed(body.decks, body.proofs), bound)
-

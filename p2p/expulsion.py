@@ -24,13 +24,18 @@ APART = 1
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The new epoch, its first slot and the head that this rests on, the rounds that count, and the next deal."""
+    """The new epoch, its first slot and the head that this rests on, the rounds that count, and the next deal.
+
+    `since` is the first slot, and `undealt` the first deal, that not all have seen the end of.
+    """
 
     epoch: int
     slot: int
     head: bytes
     rounds: int
     deal: int
+    since: int
+    undealt: int
 
 
 def agree(session: bytes, letters: Sequence[Letter]) -> Agreement:
@@ -44,6 +49,8 @@ def agree(session: bytes, letters: Sequence[Letter]) -> Agreement:
         hashlib.sha256(head).digest(),
         min(body.rounds for body in bodies),
         1 + max(body.deal for body in bodies),
+        min(body.slot for body in bodies),
+        min(body.deal for body in bodies),
     )
 
 

@@ -139,13 +139,16 @@ class Log:
             self.members = tuple(members)
         return settled
 
-    def restart(self, slot: int, epoch: int, members: Sequence[int], head: bytes) -> None:
+    def restart(self, slot: int, epoch: int, members: Sequence[int], head: bytes, since: int | None = None) -> None:
         """Break off what is being filled, and begin slot `slot` of this epoch, which rests on `head`.
 
-        Of the slot broken off only the letters of an expulsion can still be asked for.
+        Others may have broken off an earlier slot; from `since` on, where peers hold different things, all is forgotten
+        by all alike. Only the letters of an expulsion can still be asked for.
         """
         if slot != self.slot:
+            since = self.slot if since is None else since
             self._begin(slot, {at: letter for at, letter in self._held.items() if at.stage == EXPULSION})
+            self._settled = {number: row for number, row in self._settled.items() if number < since}
         self.epoch, self.members, self.head = epoch, tuple(members), head
 
     def _begin(self, slot: int, before: dict[Address, Letter]) -> None:

@@ -82,6 +82,7 @@ class Referee:
 
     Raises PeerFault for a charter that is not what its nonces and rules say. `decision` is the slot whose settling
     gave the seat to act what it has to decide now: calls and catches of others since then are no new decision.
+    `reshuffled` is the last slot with a reshuffle: some may still be checking it in the slot after.
     `news` is for the caller to empty, and so are `round.met` and the `quarrels` of both dockets.
     """
 
@@ -100,6 +101,7 @@ class Referee:
         self.blames: list[Blame] = []
         self.rounds = 0
         self.decision = -1
+        self.reshuffled = -2
         self.news: list[News] = []
         self._begun: dict[int, Table] = {}
         self._signers: dict[int, set[int]] = {}
@@ -401,11 +403,11 @@ class Referee:
         self.news.append(SlotSettled(self.log.slot, agreed.head, tuple(letters)))
         self.docket.clear()
         self._signers.clear()
-        self.log.restart(agreed.slot, agreed.epoch, rest, agreed.head)
+        self.log.restart(agreed.slot, agreed.epoch, rest, agreed.head, agreed.since)
         self._leavers, self._queue, self._step, self._asked = set(), [], 0, ()
         table = self.table if agreed.rounds == self.rounds else self._begun[agreed.rounds + 1]
         self.rounds = agreed.rounds
-        self.dealing.begin(agreed.epoch, rest, agreed.deal)
+        self.dealing.begin(agreed.epoch, rest, agreed.deal, agreed.undealt)
         self._go_on(table, rest)
 
     def _go_on(self, table: Table, rest: Sequence[int]) -> None:
@@ -526,6 +528,7 @@ class Referee:
             self._settle()
             self._open(Phase.SEED, self.members)
         elif self.round.deal.mixing is not None:
+            self.reshuffled = self.log.slot
             self._expect_due([Owed(self.round.deal.mixing, 0, Remix)])
         elif self.round.item_open:
             self._step += 1

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from .log import DUE, SLOT
+from .log import SLOT
 from .messages import Dealt, Mix, Remix
 from .notices import Back, Notice, Waiting
 from .phases import Phase
@@ -123,6 +123,6 @@ def patience_for(referee: Referee) -> float | None:
     if _undecided(referee) and not referee.doubted:
         return None
     # Nobody opens a card before it has checked all shuffles, so what comes after them waits for the slowest.
-    mixed = [letter for letter in referee.log.of_stage(DUE) if isinstance(letter.body, Remix)]
+    mixed = referee.log.slot - referee.reshuffled <= 1
     kinds = {kind for task in referee.waits_for.open for kind in task.kinds}
     return LATE_MIX_SECONDS if mixed or kinds & {Mix, Remix, Dealt} else LATE_SECONDS
