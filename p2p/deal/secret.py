@@ -2,8 +2,9 @@
 
 It makes messages and reads cards; it changes nothing, not even the deal: own messages go through `Deal` like
 everybody's. Proofs carry fresh nonces, so one call is one message: a message that was signed is stored and
-sent again, never made again. Seed and key stand in no repr, text or pickle. `prepare` and `mix` may run beside the
-thread that goes on with the deal, one of them at a time: they look at its last stage once, when they begin.
+sent again, never made again. Seed and key stand in no repr, text or pickle. `prepare` and `mix` may each run beside
+the thread that goes on with the deal: they look at its last stage once, when they begin. A `mix` that overtakes its
+`prepare` does all the work itself.
 
 This module must never publish a share for the seat's own good or ill: which cards to open is the caller's
 affair.
@@ -69,9 +70,7 @@ class Secret:
     def prepare(self) -> None:
         """Compute ahead what our coming mix and its proof need no deck for: more than half. May be left out."""
         stage = self._deal.stages[-1] if self._deal.stages else None
-        if stage is None or self._seat not in stage.members or stage.number == self._mixed:
-            return
-        if stage.members.index(self._seat) >= len(stage.history) - 1:
+        if stage is not None and self._seat in stage.to_mix and stage.number != self._mixed:
             self._prepared(stage)
 
     def mix(self, context: bytes) -> Mixed:
@@ -96,13 +95,14 @@ class Secret:
         return Mixed(tuple(deck for deck, _ in mixed), tuple(proof for _, proof in mixed))
 
     def _prepared(self, stage: MixStage) -> list[Mixer]:
-        if stage.number not in self._mixers:
+        mixers = self._mixers.get(stage.number)
+        if mixers is None:
             mixers = [
                 Mixer(self._work, stage, side, self._deal.mix_statement(self._seat, b"", stage, side), self._nonces)
                 for side in range(len(stage.decks))
             ]
             self._mixers = {stage.number: mixers}
-        return self._mixers[stage.number]
+        return mixers
 
     def shares(self, cards: Sequence[Card], context: bytes) -> Shares:
         """Return our shares of these cards with a fresh proof; raises Misuse unless we lock each."""

@@ -110,8 +110,7 @@ class MixStage:
     @property
     def turn(self) -> int | None:
         """The seat whose shuffle is next, or None when all have shuffled."""
-        done = len(self.history) - 1
-        return self.members[done] if done < len(self.members) else None
+        return next(iter(self.to_mix), None)
 
     @property
     def to_mix(self) -> tuple[int, ...]:

@@ -144,7 +144,7 @@ def test_the_start_goes_step_by_step() -> None:
     rng = random.Random(5)
     deal = Deal(SESSION, 1, (4, 0), SMALL)
     secrets = {seat: Secret(rng.randbytes(32), seat, deal, rng.randbytes) for seat in (4, 0)}
-    assert (deal.step, deal.awaited) == ("commit", (4, 0))
+    assert (deal.step, deal.awaited, deal.to_mix) == ("commit", (4, 0), ())
     deal.take_commit(0, secrets[0].commit())
     assert deal.awaited == (4,)
     with pytest.raises(Misuse):
@@ -155,12 +155,13 @@ def test_the_start_goes_step_by_step() -> None:
     for seat in (0, 4):
         assert deal.step == "key"
         deal.take_key(seat, secrets[seat].key(prefix(seat, "key")), prefix(seat, "key"))
-    assert (deal.step, deal.awaited) == ("mix", (4,))
+    assert (deal.step, deal.awaited, deal.to_mix) == ("mix", (4,), (4, 0))
     with pytest.raises(Misuse):
         secrets[0].mix(b"")
     secrets[0].prepare()
-    for seat in (4, 0):
+    for seat, left in ((4, (0,)), (0, ())):
         deal.take_mix(seat, secrets[seat].mix(b""), b"")
+        assert deal.to_mix == left
     assert (deal.step, deal.awaited, deal.ready) == ("proof", (), False)
     deal.confirm(deal.unproved)
     assert (deal.step, deal.awaited, deal.ready) == ("ready", (), True)

@@ -117,7 +117,9 @@ def test_what_is_prepared_is_done_once_and_ahead() -> None:
     mixed = secret.mix(b"")
     assert entropy.calls == 2
     circle.deal.take_mix(1, mixed, b"")
-    secret.prepare()  # it is too late for this one
+    again = Secret(circle.seeds[1], 1, circle.deal, entropy)  # as after a restart
+    for late in (secret, again):
+        late.prepare()
     assert entropy.calls == 2
     circle.deal.take_mix(2, circle.secrets[2].mix(b""), b"")
     assert first_false(circle.deal.unproved) is None
