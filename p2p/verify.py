@@ -92,7 +92,9 @@ class _Replay:
         referee = self._referee
         finding = None
         for number, entry in enumerate(taken.entries):
-            finding = self._blamed(entry) if isinstance(entry, Blame) else self._letter(entry)
+            # Right before a blame nothing is proved: perhaps a second letter came before anybody checked the first.
+            proving = not any(isinstance(after, Blame) for after in taken.entries[number + 1 : number + 2])
+            finding = self._blamed(entry) if isinstance(entry, Blame) else self._letter(entry, proving=proving)
             if progress is not None:
                 progress(number + 1, len(taken.entries))
             if finding is not None:
@@ -112,7 +114,7 @@ class _Replay:
             referee.result(),
         )
 
-    def _letter(self, data: bytes) -> Finding | None:
+    def _letter(self, data: bytes, *, proving: bool) -> Finding | None:
         """Feed one letter; give what is wrong with it."""
         referee = self._referee
         slot = referee.log.slot
@@ -125,7 +127,8 @@ class _Replay:
         self._fed.append(data)
         before = len(referee.blames)
         admission = referee.take(letter)
-        self._prove()
+        if proving:
+            self._prove()
         if len(referee.blames) == before and admission is not Admission.OPEN:
             return Finding(slot, self._name(letter), "not-awaited")
         if any(docket.quarrels for docket in referee.dockets):
@@ -172,6 +175,10 @@ class _Replay:
             except Malformed as error:
                 if error.evidence:
                     referee.take_malformed(data)
+            wrong = self._settle()
+            if wrong is not None:
+                return wrong
+        if not self._judged:
             for deal, items in referee.checks():
                 referee.proved(deal, items, first_false(items))
             wrong = self._settle()
