@@ -120,6 +120,23 @@ def lie(deal: Deal, seat: int, seed: bytes, bound: bytes, forge: Forge, at: int)
     return Mixed(tuple(decks), tuple(proofs))
 
 
+def unmoved(deal: Deal, seat: int, bound: bytes) -> Mixed:
+    """Make a mix that hides every card anew and moves none: every proof of it holds, and no seed explains it."""
+    stage = deal.stages[-1]
+    dice = random.Random(f"{seat} {stage.number}")
+    decks: list[bytes] = []
+    proofs: list[bytes] = []
+    for side, before in enumerate(stage.decks):
+        order = list(range(len(before)))
+        scalars = [group.reduce(dice.randbytes(64)) for _ in before]
+        made = shuffle(before, order, blinding(scalars, stage.key))
+        script = deal.mix_statement(seat, bound, stage, side)
+        nonces = Nonces(b"", b"", dice.randbytes)
+        proofs.append(shuffle_proof.prove(script, stage.key, [before], [made], order, [scalars], nonces))
+        decks.append(encode_deck(made))
+    return Mixed(tuple(decks), tuple(proofs))
+
+
 def crooked(board: Switchboard, seat: int, forge: Forge, moment: Moment, side: int) -> int:
     """Let the peer on a seat lie at this moment about this side; give its number."""
     seated(board)

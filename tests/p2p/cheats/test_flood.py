@@ -15,7 +15,7 @@ from fliptable.p2p.net.pump import is_letter
 from fliptable.p2p.net.worker import WAITING_BYTES, WAITING_FRAMES, Worker
 from fliptable.p2p.session import Session
 
-from ..forger import referee_of
+from ..forger import referee_of, seated
 from ..switchboard import TABLE, Switchboard
 from .strange import Strange
 
@@ -69,8 +69,8 @@ def test_only_what_the_signer_signed_is_passed_on() -> None:
 
 def test_a_letter_asked_for_many_times_is_sent_once() -> None:
     board = Switchboard(2, 3)
-    board.run(lambda: all(peer.session.referee is not None for peer in board.peers))
-    board.run(lambda: all(peer.session.status[0] == 1 for peer in board.peers))
+    seated(board)
+    board.run(lambda: board.peers[0].session.status[0] == 1)
     log = referee_of(board.peers[0]).log
     question = Want(referee_of(board.peers[0]).session, 0, (Address(1, 0, 0, 0),) * 64)
     assert len(log.answer(question)) == 1

@@ -11,17 +11,18 @@ from typing import ClassVar
 import pytest
 
 from fliptable.core.moves import Call, Catch, Move, Play
-from fliptable.core.rules import PRESETS
-from fliptable.p2p.messages import Body, CatchMove, Event, GameBody, LeaveMove, Remix, Shares, Yield
+from fliptable.p2p.deal.deal import Deal
+from fliptable.p2p.deal.payloads import Mixed
+from fliptable.p2p.messages import Body, CatchMove, Event, GameBody, LeaveMove, Mix, Remix, Shares, Yield
 from fliptable.p2p.owed import Owed
 from fliptable.p2p.phases import Phase, Task
 from fliptable.p2p.seat import OwnSeat
 
-from ..forger import CHEAT, Forger, changed, head_of, on, sentenced, with_cheat
+from ..forger import CHEAT, Forger, changed, head_of, on, seated, sentenced, with_cheat
+from ..steering import peer_at
 from ..switchboard import Peer, Switchboard
-from .crafted import bury, craft
-
-RULES = replace(PRESETS["quick"], hand_size=3)
+from .crooked import SEATS, unmoved
+from .tables import QUICK, Table, reshuffled, small
 
 
 class Fork(Forger):
@@ -70,7 +71,7 @@ def unwary(peer: Peer, board: Switchboard) -> Move | None:
 @pytest.mark.parametrize("move", [None, LeaveMove()])
 def test_an_event_that_only_some_have_seen(move: LeaveMove | None, targets: set[int]) -> None:
     """All had yielded to somebody else's event already, so their letters say nothing of the cheat's."""
-    board = Switchboard(4, 34, RULES, player=unwary)
+    board = Switchboard(4, 34, QUICK, player=unwary)
     Fork(board, targets, move)
     sentenced(board, {"equivocation"})
 
@@ -90,24 +91,36 @@ class Twofold(OwnSeat):
 @pytest.mark.parametrize("seed", [2, 5])
 def test_a_due_letter_that_is_another_for_some(seed: int) -> None:
     """The same shares with another proof: nothing differs but the log."""
-    board = Switchboard(3, seed, RULES)
+    board = Switchboard(3, seed, QUICK)
     with_cheat(board, Twofold)
     Forger(board, on(Shares, Twofold.other.get), {2})
     sentenced(board, {"equivocation"})
 
 
-@pytest.mark.parametrize("targets", [{0}, {2}])
-def test_a_reshuffle_that_is_another_for_some(targets: set[int]) -> None:
-    """Whoever mixes last gives two decks away: then every share for a new card fails on the other side."""
-    board = Switchboard(3, 6, RULES)
-    craft(board, lambda table: bury(table, 1))
-    done: dict[int, Body] = {}
+class Twice(OwnSeat):
+    """Mixes twice, in two ways, and both are proved: `other` has the second one."""
 
-    def change(body: Body) -> Body | None:
-        if not isinstance(body, Remix):
-            return None
-        deck = body.decks[0]
-        return done.setdefault(body.slot, changed(body, decks=(deck[64:] + deck[:64], *body.decks[1:])))
+    other: ClassVar[dict[Mixed, Mixed]] = {}
 
-    Forger(board, change, targets)
-    sentenced(board, {"equivocation"}, crafted=True)
+    def _mix(self, deal: Deal, bound: bytes) -> Mixed | None:
+        mixed = super()._mix(deal, bound)
+        if mixed is not None:
+            self.other[mixed] = unmoved(deal, self.seat, bound)
+        return mixed
+
+
+def other_mix(body: Mix | Remix) -> Body | None:
+    mixed = Twice.other.get(Mixed(body.decks, body.proofs))
+    return changed(body, decks=mixed.decks, proofs=mixed.proofs) if mixed else None
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize(("kind", "table"), [(Mix, small), (Remix, reshuffled)])
+def test_a_mix_that_is_another_for_some(kind: type[Mix] | type[Remix], table: Table, seat: int) -> None:
+    """Every share for a card of the one deck would be a false one for those who hold the other."""
+    board = table()
+    seated(board)
+    cheat = board.peers.index(peer_at(board, seat))
+    with_cheat(board, Twice, cheat)
+    Forger(board, on(kind, other_mix), {(cheat + 1) % 3}, cheat)
+    sentenced(board, {"equivocation"}, cheat=cheat)

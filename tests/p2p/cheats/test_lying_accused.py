@@ -71,12 +71,20 @@ def test_a_true_proof_of_something_else(kind: type[Brazen], reasons: set[str]) -
     sentenced(board, reasons)
 
 
+def first(body: Statements, claim: Claim) -> Body:
+    """Say something else of the first card."""
+    return changed(body, claims=(claim, *body.claims[1:]))
+
+
 Change = Callable[[Statements], Body]
 CHANGES: list[tuple[Change, set[str]]] = [
     (lambda body: changed(body, claims=body.claims[1:]), {"statement-count"}),
     (lambda body: changed(body, claims=body.claims + body.claims[:1]), {"statement-count"}),
     (lambda body: changed(body, claims=body.claims[1:] + body.claims[:1]), FALSE),
-    (lambda body: changed(body, claims=(Claim(False, body.claims[0].proof), *body.claims[1:])), {"statement-not-possible"}),
+    (
+        lambda body: changed(body, claims=(Claim(False, body.claims[0].proof), *body.claims[1:])),
+        {"statement-not-possible"},
+    ),
     (lambda body: changed(body, claims=(Claim(True, b""), *body.claims[1:])), {"malformed-proof"}),
     (lambda body: changed(body, claims=(Claim(True, flipped(body.claims[0].proof)), *body.claims[1:])), FALSE),
 ]

@@ -14,10 +14,10 @@ import pytest
 
 from fliptable.p2p.deal.group import GENERATOR, IDENTITY
 from fliptable.p2p.deal.shuffle_proof import proof_bytes
-from fliptable.p2p.messages import Event, Key, Message, Mix, PlayMove, Remix, Seals, Shares
+from fliptable.p2p.messages import Body, Event, GameBody, Key, Mix, PlayMove, Remix, Seals, Shares
 
 from ..deal.spoilt import BAD_POINTS, Spoil
-from ..forger import Forger, changed, on, sentenced
+from ..forger import Forger, changed, sentenced
 from .tables import Table, guilty, reshuffled, small
 
 Spoiled = Callable[[bytes], bytes]
@@ -26,8 +26,8 @@ Spoiled = Callable[[bytes], bytes]
 class Where(NamedTuple):
     """A place for a point in a message: at which table, and of what its sender is found guilty."""
 
-    kind: type[Message]
-    spoil: Callable[[Message, Spoiled], Message | None]
+    kind: type[GameBody]
+    spoil: Callable[[Body, Spoiled], Body | None]
     reason: str
     table: Table = small
 
@@ -37,8 +37,8 @@ def at(offset: int, data: bytes, spoil: Spoiled) -> bytes:
     return data[:offset] + spoil(data[offset : offset + 32]) + data[offset + 32 :]
 
 
-def in_deck(offset: int, side: int = -1) -> Callable[[Message, Spoiled], Message | None]:
-    def change(body: Message, spoil: Spoiled) -> Message | None:
+def in_deck(offset: int, side: int = -1) -> Callable[[Body, Spoiled], Body | None]:
+    def change(body: Body, spoil: Spoiled) -> Body | None:
         assert isinstance(body, Mix | Remix)
         decks = list(body.decks)
         decks[side] = at(offset, decks[side], spoil)
@@ -47,15 +47,15 @@ def in_deck(offset: int, side: int = -1) -> Callable[[Message, Spoiled], Message
     return change
 
 
-def in_proof(offset: int) -> Callable[[Message, Spoiled], Message | None]:
-    def change(body: Message, spoil: Spoiled) -> Message | None:
+def in_proof(offset: int) -> Callable[[Body, Spoiled], Body | None]:
+    def change(body: Body, spoil: Spoiled) -> Body | None:
         assert isinstance(body, Mix | Remix)
         return changed(body, proofs=(at(offset, body.proofs[0], spoil), *body.proofs[1:]))
 
     return change
 
 
-def in_play(body: Message, spoil: Spoiled) -> Message | None:
+def in_play(body: Body, spoil: Spoiled) -> Body | None:
     assert isinstance(body, Event)
     move = body.move
     if not isinstance(move, PlayMove) or not move.points:
@@ -63,7 +63,7 @@ def in_play(body: Message, spoil: Spoiled) -> Message | None:
     return changed(body, move=msgspec.structs.replace(move, points=at(0, move.points, spoil)))
 
 
-def field(name: str, offset: int = 0) -> Callable[[Message, Spoiled], Message | None]:
+def field(name: str, offset: int = 0) -> Callable[[Body, Spoiled], Body | None]:
     return lambda body, spoil: changed(body, **{name: at(offset, getattr(body, name), spoil)})
 
 
@@ -93,7 +93,7 @@ def twice_as_far(good: bytes) -> bytes:
 def test_what_is_no_point_names_its_sender(spoil: Spoil, where: str) -> None:
     place = WHERE[where]
     board = place.table()
-    Forger(board, on(place.kind, lambda body: place.spoil(body, spoil)))
+    Forger(board, lambda body: place.spoil(body, spoil) if isinstance(body, place.kind) else None)
     sentenced(board, {place.reason})
 
 

@@ -8,18 +8,18 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from fliptable.p2p.messages import Claim, Event, Key, Message, Mix, PlayMove, Seals, Shares, Statements
+from fliptable.p2p.messages import Body, Claim, Event, GameBody, Key, Mix, PlayMove, Seals, Shares, Statements
 
 from ..deal.spoilt import BAD_SCALARS
-from ..forger import Forger, changed, on, sentenced
+from ..forger import Forger, changed, sentenced
 from .tables import Table, guilty, innocent, small
 
 
 class Where(NamedTuple):
     """A place for a number in a message: at which table, and of what its sender is found guilty."""
 
-    kind: type[Message]
-    spoil: Callable[[Message, bytes], Message | None]
+    kind: type[GameBody]
+    spoil: Callable[[Body, bytes], Body | None]
     reason: str
     table: Table = small
 
@@ -28,12 +28,12 @@ def put(data: bytes, offset: int, bad: bytes) -> bytes:
     return data[:offset] + bad + data[offset + 32 :]
 
 
-def in_proof(offset: int) -> Callable[[Message, bytes], Message | None]:
+def in_proof(offset: int) -> Callable[[Body, bytes], Body | None]:
     return lambda body, bad: changed(body, proof=put(getattr(body, "proof"), offset, bad))  # noqa: B009 - of any kind
 
 
-def in_mix(offset: int) -> Callable[[Message, bytes], Message | None]:
-    def change(body: Message, bad: bytes) -> Message | None:
+def in_mix(offset: int) -> Callable[[Body, bytes], Body | None]:
+    def change(body: Body, bad: bytes) -> Body | None:
         assert isinstance(body, Mix)
         last = body.proofs[-1]
         return changed(body, proofs=(*body.proofs[:-1], put(last, len(last) - offset, bad)))
@@ -41,7 +41,7 @@ def in_mix(offset: int) -> Callable[[Message, bytes], Message | None]:
     return change
 
 
-def in_play(body: Message, bad: bytes) -> Message | None:
+def in_play(body: Body, bad: bytes) -> Body | None:
     assert isinstance(body, Event)
     move = body.move
     if not isinstance(move, PlayMove) or not move.points:
@@ -49,7 +49,7 @@ def in_play(body: Message, bad: bytes) -> Message | None:
     return changed(body, move=msgspec.structs.replace(move, proof=put(move.proof, 32, bad)))
 
 
-def in_statement(body: Message, bad: bytes) -> Message | None:
+def in_statement(body: Body, bad: bytes) -> Body | None:
     assert isinstance(body, Statements)
     first = body.claims[0]
     return changed(body, claims=(Claim(first.first, put(first.proof, 16, bad)), *body.claims[1:]))
@@ -73,5 +73,5 @@ WHERE = {
 def test_a_number_out_of_range_names_its_sender(bad: bytes, where: str) -> None:
     place = WHERE[where]
     board = place.table()
-    Forger(board, on(place.kind, lambda body: place.spoil(body, bad)))
+    Forger(board, lambda body: place.spoil(body, bad) if isinstance(body, place.kind) else None)
     sentenced(board, {place.reason})

@@ -1,4 +1,4 @@
-"""A peer that will not give its share of a card: to nobody, or to one peer alone. Silence is seen, and proves nothing."""
+"""A peer that will not give its share of a card: to nobody, or to one alone. Silence is seen, and proves nothing."""
 
 from __future__ import annotations
 
