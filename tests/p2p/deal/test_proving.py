@@ -200,6 +200,9 @@ def test_only_what_is_unproved_is_confirmed() -> None:
     assert circle.deal.ready
     with pytest.raises(Misuse):
         circle.deal.confirm(rest)
+    circle.deal.begin_mix([0, 1], [4, 5], SEATS)
+    with pytest.raises(Misuse):
+        circle.deal.confirm(rest)  # of a stage that was no more given up than this one
 
 
 def test_what_was_unproved_in_a_stage_that_is_given_up_is_dropped() -> None:
@@ -208,6 +211,7 @@ def test_what_was_unproved_in_a_stage_that_is_given_up_is_dropped() -> None:
     (early,) = circle.deal.unproved
     circle.deal.begin_mix([0, 1, 2], [4, 5, 6], SEATS)
     assert circle.deal.unproved == ()
+    assert circle.deal.stages[1].unproved == []  # nor is its memory kept
     mix(circle, {})
     late = circle.deal.unproved
     assert [item.stage for item in (early, *late)] == [1, 2, 2, 2]

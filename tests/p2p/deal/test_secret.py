@@ -3,6 +3,7 @@
 import copy
 import pickle
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
@@ -158,6 +159,18 @@ def test_a_mix_is_made_once_a_stage() -> None:
     circle.deal.take_mix(1, secret.mix(b""), b"")
     with pytest.raises(Misuse, match="turn"):
         secret.mix(b"")
+
+
+def test_a_mix_that_overtakes_its_preparation_is_good() -> None:
+    with ThreadPoolExecutor(2) as pool:
+        for dice in range(10):
+            circle = Circle((0, 1), ((1,), (1,)), dice, mixed=False)
+            for secret in circle.secrets.values():
+                ahead = [pool.submit(secret.prepare) for _ in range(2)]
+                circle.deal.take_mix(circle.deal.mixing or 0, secret.mix(b""), b"")
+                for one in ahead:
+                    one.result()
+            assert first_false(circle.deal.unproved) is None
 
 
 def test_what_is_prepared_shows_nothing() -> None:
