@@ -275,9 +275,10 @@ class Deal:
 
         The decks of the sides are mixed apart, in order of input places: a public face enters as (G, F + Y)
         under the key Y of `members`, any other as its first ciphertext less the shares of key holders that are
-        not among them, plus those of members that are no key holders. With the last mix the inputs are spent and
-        card k lies at place k of the outputs, locked by all members. Called during a reshuffle it begins anew.
-        Raises Misuse where any of this makes no sense, Unreadable for an opened input that is no face.
+        not among them, plus those of members that are no key holders. With the last mix proved the inputs are spent
+        and card k lies at place k of the outputs, locked by all members. Called during a reshuffle it begins anew,
+        and what was unproved is dropped. Raises Misuse where any of this makes no sense, Unreadable for an opened
+        input that is no face.
         """
         self._judge_mix(inputs, outputs, members)
         key = group.total(self.keys[seat] for seat in members)
