@@ -6,27 +6,39 @@ Peers may be a slot apart when it happens. Whatever is done, nobody honest is na
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fliptable.core.rules import PRESETS
+from fliptable.p2p import letter as letters
+from fliptable.p2p.expulsion import APART, agree, near
+from fliptable.p2p.identity import Identity
+from fliptable.p2p.letter import Letter
 from fliptable.p2p.messages import (
     Body,
     Close,
+    Commit,
     Dealt,
     Event,
+    Expel,
+    GameBody,
     Key,
     Mix,
     OfSlot,
     Seed,
     Shares,
+    Yield,
 )
 from fliptable.p2p.notices import DealtAgain, Waiting
+from fliptable.p2p.phases import Phase
 from fliptable.p2p.verify import verify
 
-from .forger import Change, Forger, changed, flipped, head_of, name_of, on, referee_of
-from .switchboard import Peer, Switchboard
+from .forger import Change, Forger, changed, flipped, head_of, identity_of, name_of, on, referee_of, said
+from .switchboard import Peer, Switchboard, leave_after
 
 CHEAT, SECOND = 1, 2
 RULES = replace(PRESETS["classic"], hand_size=3, match="rounds", rounds=2)
@@ -176,3 +188,233 @@ def test_peers_apart_agree(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 130))
 def test_peers_apart_agree_on_any_wire(seed: int) -> None:
     apart(seed)
+
+
+@pytest.mark.parametrize("target", [0, 2])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_fault_in_the_last_slot_of_a_round_that_some_have_settled(seats: int, target: int) -> None:
+    """They have counted the round and the others have not: it is dealt again, for all."""
+    board = Switchboard(seats, 3, RULES)
+    last = last_slot(seats)
+    Forger(board, on(Shares, lambda body: false_share(body) if body.slot == last else None), {target})
+    went_on(board)
+    rounds = [n.round for n in board.peers[0].notices if isinstance(n, DealtAgain)]
+    assert rounds == [1]
+
+
+def last_slot(seats: int) -> int:
+    """Play the same match to the end, without a cheat, and say which slot was the last of its first round."""
+    board = Switchboard(seats, 3, RULES)
+    board.run(lambda: any(peer.session.referee and referee_of(peer).phase is Phase.SEED for peer in board.peers))
+    return next(referee_of(peer).log.slot for peer in board.peers if referee_of(peer).phase is Phase.SEED) - 1
+
+
+def false_share(body: Shares) -> Shares:
+    return changed(body, proof=flipped(body.proof))
+
+
+@pytest.mark.parametrize("target", [0, 2])
+@pytest.mark.parametrize("kind", [Seed, Close])
+def test_two_letters_in_the_last_word_of_a_round_or_match(kind: type[Seed | Close], target: int) -> None:
+    """Of a match: who has everything is gone, and the others end alone with the fault in their record."""
+
+    def change(body: Body) -> Body | None:
+        if isinstance(body, Seed) and kind is Seed:
+            return changed(body, seed=b"")
+        return changed(body, head=bytes(32)) if isinstance(body, Close) and kind is Close else None
+
+    board = Switchboard(3, 3, RULES)
+    Forger(board, change, {target})
+    if kind is Seed:
+        went_on(board)
+        return
+    board.run(lambda: all(peer.ended for peer in honest(board)))
+    for peer in honest(board):
+        assert named(board, peer) <= {name_of(board, CHEAT)}
+
+
+# More than one.
+
+
+class Both:
+    """Two cheats, each with a tap of its own."""
+
+    def __init__(self, board: Switchboard, *taps: Callable[[int, int, bytes], bytes | None]) -> None:
+        self._taps = taps
+        board.tap = self
+
+    def __call__(self, source: int, target: int, data: bytes) -> bytes | None:
+        for tap in self._taps:
+            changed = tap(source, target, data)
+            if changed is None:
+                return None
+            data = changed
+        return data
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("mix", "play"), ("play", "play"), ("dues", "mix"), ("next mix", "seed"), ("seed", "close"), ("dues", "dealt")],
+)
+def test_two_cheats_one_after_the_other_leave_two_who_play_on(first: str, second: str) -> None:
+    board = Switchboard(4, 3, RULES)
+
+    def afterwards(body: Body) -> Body | bytes | None:
+        expelled = isinstance(body, GameBody) and body.epoch > 0
+        return FAULTS[second][0](body) if expelled else None
+
+    Both(board, Forger(board, FAULTS[first][0], cheat=CHEAT), Forger(board, afterwards, cheat=SECOND))
+    went_on(board, CHEAT, SECOND)
+    assert {fault.reason for fault in board.peers[0].faults} == {FAULTS[first][1], FAULTS[second][1]}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_cheats_at_once_end_the_match_and_nobody_honest_is_named(seed: int) -> None:
+    board = Switchboard(4, seed, RULES)
+    fault = FAULTS[("dealt", "key", "seed", "dues")[seed]][0]
+    Both(board, Forger(board, fault, cheat=CHEAT), Forger(board, fault, cheat=SECOND))
+    board.run(lambda: all(peer.ended for peer in honest(board, CHEAT, SECOND)))
+    cheats = {name_of(board, CHEAT), name_of(board, SECOND)}
+    for peer in honest(board, CHEAT, SECOND):
+        assert peer.ended is not None
+        assert named(board, peer) <= cheats
+        assert peer.faults
+        verdict = verify(bytes(peer.record))
+        assert {found.seat for found in verdict.faults} == {fault.seat for fault in peer.faults}
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("targets", [{0}, {2}, {0, 2}])
+@pytest.mark.parametrize("slot", [4, 5, 6])
+def test_an_honest_leave_in_the_slot_of_a_fault(slot: int, targets: set[int], seats: int) -> None:
+    """Whatever comes of it: nobody honest is named, and it ends."""
+    board = Switchboard(seats, 5, RULES)
+    leaver = seats - 1
+    board.peers[leaver].player = leave_after(slot)
+
+    def change(body: Body) -> Body | None:
+        return changed(body, seen=(*body.seen, *body.seen)) if isinstance(body, Yield) and body.slot == slot else None
+
+    Forger(board, change, targets)
+    board.run(lambda: all(peer.ended for peer in honest(board)))
+    for peer in honest(board):
+        assert peer.ended is not None
+        assert named(board, peer) <= {name_of(board, CHEAT)}, peer.ended
+
+
+@pytest.mark.parametrize("silent", [0, 2])
+def test_somebody_silent_meanwhile_ends_the_match(silent: int) -> None:
+    board = Switchboard(4, 3, RULES)
+    Forger(board, FAULTS["play"][0])
+    board.run(lambda: any(peer.faults for peer in honest(board)))
+    board.cut(silent)
+    rest = honest(board, CHEAT, silent)
+    board.run(lambda: all(peer.ended for peer in rest))
+    for peer in rest:
+        assert peer.ended is not None
+        assert peer.ended.outcome in ("void", "finished")
+        assert named(board, peer) <= {name_of(board, CHEAT), name_of(board, silent)}
+        assert [found.seat for found in verify(bytes(peer.record)).faults] == [name_of(board, CHEAT)]
+
+
+# Words without proof.
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("kind", [Commit, Dealt, Event, Yield, Shares, Seed, Close])
+def test_who_is_only_said_to_be_at_fault_plays_on(kind: type[GameBody], seats: int) -> None:
+    """A letter of an expulsion without a proof changes nothing, at whatever moment it comes."""
+    board = Switchboard(seats, 3, RULES)
+    identity = identity_of(board.peers[CHEAT])
+    false: list[bytes] = []
+
+    def tap(source: int, target: int, data: bytes) -> bytes:
+        body = said(data)
+        if source == CHEAT and isinstance(body, kind) and not false and letters.read(data).sender == identity.public:
+            referee = referee_of(board.peers[CHEAT])
+            for accused in set(range(seats)) - {body.seat}:
+                numbers = referee.log.slot, accused, referee.rounds, referee.dealing.number
+                false.append(letters.write(identity, Expel(*head_of(body), *numbers)).data)
+            for other in set(range(seats)) - {CHEAT}:
+                for lie in false:
+                    board.at(board.now + 0.001, lambda other=other, lie=lie: hear(other, lie))
+        return data
+
+    def hear(other: int, lie: bytes) -> None:
+        board.peers[other].session.receive(board.peers[CHEAT].key, lie, board.now)
+
+    board.tap = tap
+    board.run()
+    assert false
+    for peer in board.peers:
+        assert peer.ended is not None
+        assert peer.ended.outcome == "finished"
+        assert not named(board, peer)
+        assert verify(bytes(peer.record)).ok
+
+
+def test_nothing_of_a_seat_that_was_put_out_counts_any_more() -> None:
+    """Not what its program sends on, not its old letters, not second ones for old slots, to one peer alone."""
+    board = Switchboard(3, 3, RULES)
+    identity = identity_of(board.peers[CHEAT])
+    forger = Forger(board, on(Event, lambda body: changed(body, table=bytes(32)) if body.slot > 5 else None))
+    old: list[bytes] = []
+    heard = [0]
+
+    def tap(source: int, target: int, data: bytes) -> bytes | None:
+        body = said(data)
+        if source == CHEAT and isinstance(body, GameBody) and letters.read(data).sender == identity.public:
+            old.append(data)
+        if source == 2 and isinstance(body, GameBody) and body.epoch == 1 and target == 0:
+            for late in old:
+                spoken = said(late)
+                assert isinstance(spoken, GameBody)
+                seconds = [changed(spoken, head=flipped(spoken.head)), changed(spoken, head=body.head, epoch=1)]
+                for again in (late, *(letters.write(identity, second).data for second in seconds)):
+                    board.peers[0].session.receive(board.peers[CHEAT].key, again, board.now)
+                    heard[0] += 1
+        return forger(source, target, data)
+
+    board.tap = tap
+    went_on(board)
+    assert heard[0] > 100
+    put_out(board, CHEAT)
+
+
+# The agreement alone.
+
+
+IDENTITIES = [Identity(bytes([seat + 1]) * 32) for seat in range(4)]
+
+
+def expel(seat: int, epoch: int = 0, slot: int = 7, rounds: int = 1, deal: int = 2) -> Letter:
+    return letters.write(IDENTITIES[seat], Expel(bytes(32), epoch, seat, bytes(32), slot, 3, rounds, deal))
+
+
+@given(st.lists(st.tuples(*[st.integers(0, 1)] * 4), min_size=2, max_size=3))
+def test_all_go_on_where_nobody_has_been_yet_with_what_everybody_has_seen(apart: list[tuple[int, ...]]) -> None:
+    row = [expel(seat, e, 7 + s, 1 + r, 2 + d) for seat, (e, s, r, d) in enumerate(apart)]
+    agreed = agree(bytes(32), row)
+    for epoch, slot, rounds, deal in apart:
+        assert agreed.epoch > epoch
+        assert agreed.slot > 7 + slot
+        assert agreed.deal > 2 + deal
+        assert agreed.rounds <= 1 + rounds
+    assert agreed.rounds in [1 + rounds for _, _, rounds, _ in apart]
+
+
+def test_the_head_after_it_rests_on_the_session_and_on_every_letter() -> None:
+    said = [expel(0), expel(1)]
+    heads = {
+        agree(session, row).head for session in (bytes(32), b"x" * 32) for row in (said, [said[0], expel(1, slot=8)])
+    }
+    assert len(heads) == 4
+
+
+@pytest.mark.parametrize(
+    ("field", "step", "close"),
+    [(field, step, abs(step) <= APART) for field in ("epoch", "slot", "rounds", "deal") for step in (-2, -1, 0, 1, 2)],
+)
+def test_nobody_honest_is_further_away_than_one(field: str, step: int, close: bool) -> None:
+    body = Expel(bytes(32), 5, 0, bytes(32), 5, 3, 5, 5)
+    assert near(changed(body, **{field: 5 + step}), 5, 5, 5, 5) == close
