@@ -94,9 +94,7 @@ def on(kind: type[B], change: Callable[[B], Body | bytes | None]) -> Change:
 class Forger:
     """Changes one letter that the cheat sends, the first that can be changed; for all, or only for some."""
 
-    def __init__(
-        self, board: Switchboard, change: Change, targets: set[int] | None = None, cheat: int = CHEAT
-    ) -> None:
+    def __init__(self, board: Switchboard, change: Change, targets: set[int] | None = None, cheat: int = CHEAT) -> None:
         self.done: Body | None = None
         self._cheat, self._identity = cheat, identity_of(board.peers[cheat])
         self._change, self._targets = change, targets
@@ -105,10 +103,9 @@ class Forger:
     def __call__(self, source: int, target: int, data: bytes) -> bytes | None:
         if source != self._cheat or data[1] not in LETTERS:
             return data
-        letter = letters.read(data)
-        if letter.sender != self._identity.public:
-            return data  # Somebody else's, passed on.
-        body = letter.body
+        body = said(data)
+        if body is None or letters.signer(data) != self._identity.public:
+            return data  # Somebody else's, passed on, or what it has been convicted of.
         changed = self._change(body) if self.done in (None, body) else None
         if changed is None:
             return data

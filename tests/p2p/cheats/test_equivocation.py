@@ -43,7 +43,10 @@ OTHER: dict[type[GameBody], tuple[Callable[[GameBody], dict[str, object] | None]
     Key: (lambda body: {"head": bytes(32)}, small),
     Mix: (lambda body: {"head": bytes(32)}, small),
     Dealt: (lambda body: {"transcript": bytes(32)}, small),
-    Event: (lambda body: {"move": DrawMove()} if isinstance(body, Event) and isinstance(body.move, PlayMove) else None, small),
+    Event: (
+        lambda body: {"move": DrawMove()} if isinstance(body, Event) and isinstance(body.move, PlayMove) else None,
+        small,
+    ),
     Yield: (lambda body: {"seen": body.seen * 2} if isinstance(body, Yield) else None, small),
     Seed: (lambda body: {"seed": b""}, small),
     Shares: (lambda body: {"head": bytes(32)}, small),

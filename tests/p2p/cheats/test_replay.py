@@ -24,7 +24,21 @@ from fliptable.p2p.messages import (
 from fliptable.p2p.phases import Task
 from fliptable.p2p.seat import OwnSeat
 
-from ..forger import CHEAT, LETTERS, Forger, changed, given_up, identity_of, on, own_of, said, seated, sentenced, undisturbed, with_cheat
+from ..forger import (
+    CHEAT,
+    LETTERS,
+    Forger,
+    changed,
+    given_up,
+    identity_of,
+    on,
+    own_of,
+    said,
+    seated,
+    sentenced,
+    undisturbed,
+    with_cheat,
+)
 from ..steering import peer_at
 from ..switchboard import Switchboard
 from .strange import Strange
