@@ -1,5 +1,6 @@
 """Known answers: what is computed today is what was reviewed, and the face points need no trust in our code."""
 
+import ast
 import json
 from pathlib import Path
 from typing import Any, cast
@@ -82,6 +83,21 @@ def test_the_vectors_hold_every_kind_of_step() -> None:
 
 def test_the_vectors_pass_by_hashlib_and_pynacl_alone() -> None:
     check_deal.check(read("deal.json"), read("faces.json"))
+
+
+@pytest.mark.parametrize("name", ["check_faces", "check_shuffle", "check_membership", "check_deal"])
+def test_a_checker_imports_nothing_of_ours(name: str) -> None:
+    tree = ast.parse((VECTORS / f"{name}.py").read_text(encoding="utf-8"))
+    roots = {
+        alias.name.partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            # relative: another checker beside it
+            beside = {node.module} if node.module else {alias.name for alias in node.names}
+            roots |= {(node.module or "").partition(".")[0]} if not node.level else beside
+    checkers = {root for root in roots if root and root.startswith("check_")}
+    assert roots - checkers <= {"collections", "functools", "hashlib", "json", "nacl", "pathlib", "typing"}
 
 
 def fields() -> list[tuple[str, int, str]]:
