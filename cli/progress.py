@@ -16,6 +16,8 @@ from typing import Final, Self
 
 PATIENCE_SECONDS: Final = 1.0
 """What is done sooner needs no bar."""
+STEP_SECONDS: Final = 0.1
+"""A bar that moves more often only takes time from the work."""
 
 
 class Bar:
@@ -41,9 +43,11 @@ class Bar:
         self._stack.close()
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how far it is; does nothing before there is a reason to."""
-        if not self._seen or time.monotonic() < self._due:
+        """Show how far it is, when there is a reason to; it may be called as often as one likes."""
+        now = time.monotonic()
+        if not self._seen or (now < self._due and not (self._draw and done == total)):
             return
+        self._due = now + STEP_SECONDS
         if self._draw is None:
             self._draw = _begin(self._stack, self._label)
         self._draw(done, total)

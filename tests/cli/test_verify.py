@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,17 +22,27 @@ from .command import Command, environment, process
 def screen() -> Generator[tuple[TextIO, Callable[[], str]]]:
     """A stream that is a terminal, and what reads all that is on it so far."""
     keyboard, name = os.openpty()
-    os.set_blocking(keyboard, False)
+    read = bytearray()
+
+    def watch() -> None:
+        # Somebody has to read, or whoever writes waits; at the end of a terminal Linux raises.
+        with suppress(OSError):
+            while data := os.read(keyboard, 4096):
+                read.extend(data)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
 
     def shown() -> str:
-        read = bytearray()
-        with suppress(BlockingIOError):
-            while True:
-                read += os.read(keyboard, 4096)
-        return read.decode()
+        """What came since it was asked last, and a moment of patience with the terminal."""
+        time.sleep(0.1)
+        text = read.decode()
+        read.clear()
+        return text
 
     with os.fdopen(name, "w") as stream:
         yield stream, shown
+    watcher.join(5)
     os.close(keyboard)
 
 
@@ -48,11 +60,16 @@ def test_a_bar_shows_how_far_it_is_and_goes_again(monkeypatch: pytest.MonkeyPatc
         with Bar("Checking") as bar:
             assert shown() == ""
             bar(1, 4)
+            bar(2, 4)
             told = shown()
             assert "Checking" in told
             assert "25%" in told
+            assert "50%" not in told  # too soon
+            bar(3, 4)
             bar(4, 4)
-            assert "100%" in shown()
+            told = shown()
+            assert "75%" in told
+            assert "100%" in told
         wiped = shown()
         assert wiped.endswith("\x1b[2K")
         assert "\x1b[?25h" in wiped  # the cursor is back
