@@ -72,7 +72,7 @@ class Front:
         """A seat was proved to break the protocol."""
 
     def dealt_again(self, notice: DealtAgain) -> None:
-        """That seat is out, and what was on the table is void: its round is dealt to the others."""
+        """That seat is out, and what lies on the table is void; where others are left, they are dealt this round."""
 
     def player_failed(self, seat: str, reason: str, text: str) -> None:
         """An AI player of ours failed; the table goes on."""

@@ -153,7 +153,7 @@ class Plain(Front):
 
     def dealt_again(self, notice: DealtAgain) -> None:
         """See `Front`."""
-        self._tell([f"{notice.without} is put out: round {notice.round} is dealt again to the others ..."])
+        self._tell([f"{notice.without} is put out of the match; who is left goes on."])
         self._wild, self._shown, self._hint = None, None, ""
         self._round, self._laid = 0, False
 

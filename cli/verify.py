@@ -53,9 +53,10 @@ def run(file: str, *, as_json: bool) -> Exit:
 
 def _print(file: str, verdict: Verdict) -> None:
     result = verdict.result
-    if verdict.ok:
+    if verdict.ok or verdict.complete:
         end = "to the end of the match" if verdict.complete else "as far as it goes: the match was not finished"
-        say(f"{file} holds, {end}: slots {verdict.slots}, rounds {verdict.rounds}.")
+        proves = "" if verdict.ok else ", and proves who broke the protocol"
+        say(f"{file} holds, {end}{proves}: slots {verdict.slots}, rounds {verdict.rounds}.")
     else:
         say(f"{file} does not hold.")
     for fault in verdict.faults:
@@ -65,7 +66,7 @@ def _print(file: str, verdict: Verdict) -> None:
     for name, key in verdict.keys.items():
         score = f", {result.scores[name]} points" if result is not None and name in result.scores else ""
         say(f"  {name}: key {key.hex()[:16]}{score}")
-    if result is not None and verdict.ok:
+    if result is not None and (verdict.ok or verdict.complete):
         audit = f"Audit {result.audit}" if verdict.rounds else "No round to audit"
         say(f"{audit}; head {result.head.hex()[:16]}.")
     if verdict.keys:

@@ -106,7 +106,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class DealtAgain:
-    """The seat `without` was put out: its fault voids this round, and the others deal it again."""
+    """The seat `without` was put out; this round comes next for the others, dealt anew if it had begun."""
 
     without: str
     round: int

@@ -4,12 +4,16 @@ import asyncio
 import json
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from fliptable.cli.endings import Exit
 from fliptable.cli.front import Front
+from fliptable.cli.game import CODES
 from fliptable.cli.jsonl import JsonLines
 from fliptable.cli.observers import Observers
 from fliptable.cli.peer import Peer
@@ -18,10 +22,17 @@ from fliptable.cli.present import present
 from fliptable.core.events import TurnedUp
 from fliptable.core.position_reader import read_position
 from fliptable.core.rules import preset
+from fliptable.core.table import LEFT
 from fliptable.core.view import View
+from fliptable.p2p.errors import Malformed
 from fliptable.p2p.identity import Identity
-from fliptable.p2p.notices import DealtAgain, Fault, Happened, Notice
+from fliptable.p2p.letter import read, write
+from fliptable.p2p.messages import Event
+from fliptable.p2p.net.address import Address
+from fliptable.p2p.notices import DealtAgain, Ended, Fault, Happened, Notice
 from fliptable.plugins.registry import Registry
+
+from .command import Command
 
 TABLE: dict[str, Any] = {
     "rules": "flip",
@@ -51,7 +62,7 @@ def test_a_person_begins_the_round_anew(capsys: pytest.CaptureFixture[str]) -> N
     plain.dealt_again(AGAIN)
     assert capsys.readouterr().out.splitlines()[-2:] == [
         "Bo shuffled with a proof that does not hold (bad-shuffle-proof).",
-        "Bo is put out: round 1 is dealt again to the others ...",
+        "Bo is put out of the match; who is left goes on.",
     ]
     again = read_position(WITHOUT)
     plain.happened(Happened(9, (TurnedUp(again.discard[-1], again.faces[0][again.discard[-1]], False),)), again, 0)
@@ -136,3 +147,78 @@ def test_a_peer_passes_it_on_and_plays_on() -> None:
 
     asyncio.run(main())
     assert front.notices == [*notices]
+
+
+class Seen(Front):
+    """A front end that keeps what its seat was shown of a match."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self.again: list[DealtAgain] = []
+        self.out: set[str] = set()
+
+    def fault(self, notice: Fault) -> None:
+        self.faults.append(notice)
+
+    def dealt_again(self, notice: DealtAgain) -> None:
+        self.again.append(notice)
+
+    def settled(self, view: View) -> None:
+        if self.again:
+            self.out |= {player.name for player in view.players if player.out == LEFT}
+
+
+def lies_once(peer: Peer, identity: Identity) -> None:
+    """Make a peer claim another table than everybody has, some moves after the first deal."""
+    mesh = peer.pump.__dict__["_mesh"]
+    send = mesh.send
+
+    def sends(key: bytes | None, payload: bytes) -> None:
+        with suppress(Malformed):
+            letter = read(payload)
+            if letter.sender == identity.public and isinstance(letter.body, Event) and letter.body.slot > 3:
+                payload = write(identity, msgspec.structs.replace(letter.body, table=bytes(32))).data
+        send(key, payload)
+
+    mesh.send = sends
+
+
+@pytest.mark.net
+def test_a_cheat_is_put_out_and_the_others_play_to_the_end(tmp_path: Path, command: Command) -> None:
+    spec = Registry.installed([]).find("greedy")
+    fronts = [Seen() for _ in range(3)]
+    records = [bytearray() for _ in fronts]
+
+    async def main() -> list[Ended]:
+        identities = [Identity.generate(secrets.token_bytes) for _ in fronts]
+        ada, bo, chidi = peers = [
+            Peer(identity, name, front, player=spec, only=["127.0.0.1"], recorded=record.extend)
+            for identity, name, front, record in zip(identities, ("Ada", "Bo", "Chidi"), fronts, records, strict=True)
+        ]
+        await ada.pump.open("Attic", "Ada", preset("quick").with_options({"hand_size": 3}), 3, port=0, announce=False)
+        ada.start()
+        for peer in (bo, chidi):
+            await peer.pump.join([Address("127.0.0.1", ada.pump.port)], peer.name, port=0)
+            peer.start()
+        lies_once(bo, identities[1])
+        for peer in peers:
+            await peer.do(lambda session, now: session.ready(now))
+        async with asyncio.timeout(60):
+            ended = await asyncio.gather(*(peer.attend() for peer in peers))
+        await asyncio.gather(*(peer.close() for peer in peers))
+        return ended
+
+    ended = asyncio.run(main())
+    assert [each.outcome for each in ended] == ["finished", "void", "finished"]
+    assert [CODES.get(each.outcome, Exit.UNFINISHED) for each in ended] == [Exit.DONE, Exit.UNFINISHED, Exit.DONE]
+    for front in (fronts[0], fronts[2]):
+        assert [(fault.seat, fault.reason) for fault in front.faults] == [("Bo", "table-digest")]
+        assert front.again == [DealtAgain("Bo", 1)]
+        assert front.out == {"Bo"}
+    results = {(end.result.head, end.result.winners) for end in (ended[0], ended[2]) if end.result}
+    assert len(results) == 1
+    (tmp_path / "match.record").write_bytes(records[0])
+    told = command("verify", str(tmp_path / "match.record"))
+    assert told.code == Exit.REFUSED
+    assert "holds, to the end of the match, and proves who broke the protocol: slots " in told.out
+    assert ": Bo claims another table than everybody else has (table-digest).\n" in told.out
