@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from fliptable.p2p.messages import Commit, DrawMove, Event, Key, KeepMove, Mix, PlayMove, Seed, Shares, Yield
+from fliptable.p2p.messages import Commit, DrawMove, Event, KeepMove, Key, Mix, PlayMove, Seed, Shares, Yield
 
 from ..forger import Change, Forger, changed, flipped, on, sentenced, with_cheat
 from ..steering import peer_at

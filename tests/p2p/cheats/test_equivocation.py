@@ -34,7 +34,7 @@ from fliptable.p2p.messages import (
 from fliptable.p2p.phases import Task
 from fliptable.p2p.seat import OwnSeat
 
-from ..forger import CHEAT, Forger, changed, flipped, sentenced, sign, with_cheat
+from ..forger import CHEAT, Forger, changed, sentenced, sign, with_cheat
 from ..switchboard import Peer, Switchboard, random_player
 from .tables import Table, guilty, innocent, reshuffled, small
 
@@ -92,13 +92,13 @@ class Forgetful(OwnSeat):
 def test_who_comes_back_without_its_journal_is_two() -> None:
     board = small()
     with_cheat(board, Forgetful)
-    sent: list[bytes] = []
+    sent: set[int] = set()
 
     def tap(source: int, target: int, data: bytes) -> bytes:
         again = board.peers[CHEAT].session.__dict__["_own"].__dict__.get("_again")
         if source == CHEAT and again is not None and target not in sent:
             second = sign(board, again)
-            sent.append(second)
+            sent.add(target)
             board.at(board.now + 0.1, lambda: board._deliver(CHEAT, target, second))  # pyright: ignore[reportPrivateUsage]
         return data
 

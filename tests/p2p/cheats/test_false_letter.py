@@ -1,4 +1,4 @@
-"""Who sends letters that are spelled right and say what cannot be: of another seat, of another kind, too few, too many."""
+"""Who sends letters that are spelled right and say what cannot be: another seat, another kind, too few, too many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is challenged and guilty, and says that it is innocent; or brings a proof that is another one than was asked for."""
+"""Who is challenged and guilty, and says that it is innocent; or brings another proof than was asked for."""
 
 from __future__ import annotations
 

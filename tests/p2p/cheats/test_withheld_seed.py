@@ -1,4 +1,4 @@
-"""Who will not show its seed after the round: that is said and written down, and the score stands, as all was proved."""
+"""Who will not show its seed after the round: that is said and written down, and the score stands: all was proved."""
 
 from __future__ import annotations
 

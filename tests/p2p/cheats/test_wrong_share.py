@@ -1,4 +1,4 @@
-"""A peer that gives a wrong share for a card: it would open to something else, or to nothing, and whose fault was it?"""
+"""A peer that gives a wrong share for a card: it would open to something else, and whose fault was it?"""
 
 from __future__ import annotations
 
