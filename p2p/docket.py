@@ -52,6 +52,11 @@ class Docket:
             self.tasks[task.address] = task
             self.log.expect((task.address,))
 
+    def drop(self, address: Address) -> None:
+        """Let nothing be awaited at an address any more."""
+        self.doubts.pop(address, None)
+        self.log.close(address)
+
     def admit(self, letter: Letter, number: int, address: Address) -> Admission:
         """Say what becomes of a letter; raises PeerFault for a second one at an address, see `Log.admit`."""
         doubted = self.doubts.get(address)

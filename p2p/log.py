@@ -145,10 +145,12 @@ class Log:
         Others may have broken off an earlier slot; from `since` on, where peers hold different things, all is forgotten
         by all alike. Only the letters of an expulsion can still be asked for.
         """
+        since = self.slot if since is None else since
         if slot != self.slot:
-            since = self.slot if since is None else since
             self._begin(slot, {at: letter for at, letter in self._held.items() if at.stage == EXPULSION})
-            self._settled = {number: row for number, row in self._settled.items() if number < since}
+        elif since < slot:
+            self._before = {}
+        self._settled = {number: row for number, row in self._settled.items() if number < since}
         self.epoch, self.members, self.head = epoch, tuple(members), head
 
     def _begin(self, slot: int, before: dict[Address, Letter]) -> None:
@@ -163,6 +165,17 @@ class Log:
     def expulsion(self) -> list[bytes]:
         """Give the letters of the expulsion that is going on, or has just ended."""
         return [letter.data for at, letter in sorted({**self._before, **self._held}.items()) if at.stage == EXPULSION]
+
+    def said(self) -> list[Letter]:
+        """Give what is here of the slots' own letters: of this slot, the one before, and what came early."""
+        early = {at: one for row in self._early.values() for (_, at), one in row.items()}
+        held = [*self._before.items(), *self._held.items(), *early.items()]
+        return [letter for address, letter in held if address.stage == SLOT]
+
+    def close(self, address: Address) -> None:
+        """Let an address stand open no longer, if it does; what is held there stays."""
+        if address in self._open:
+            self._open.remove(address)
 
     def close_all(self) -> None:
         """Let nothing stand open any more; what is held stays."""

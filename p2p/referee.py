@@ -52,6 +52,7 @@ from .messages import (
     Event,
     Expel,
     GameBody,
+    LeaveMove,
     Remix,
     Seed,
     Want,
@@ -105,6 +106,9 @@ class Referee:
         self.news: list[News] = []
         self._begun: dict[int, Table] = {}
         self._signers: dict[int, set[int]] = {}
+        self._leaves: dict[int, Letter] = {}
+        self._told: list[Letter] = []
+        self._waved: int | None = None  # who was proved at fault in the very last slot, and is only left out of it
         self._dealt: list[Letter] = []
         self.dealt = b""  # the hash of all letters of the deal
         self._signed: bytes | None = None
@@ -136,6 +140,10 @@ class Referee:
     def barred(self) -> frozenset[int]:
         """The seats that were proved at fault: nothing of them counts any more."""
         return frozenset(blame.seat for blame in self.blames)
+
+    def has_left(self, seat: int) -> bool:
+        """Whether a seat is no member any more, or has left in a slot that was broken off."""
+        return seat not in self.members or (self.phase is Phase.EXPEL and seat in self._leaves)
 
     def given_up(self, seat: int) -> bool:
         """Whether all others, two at least, have signed that they go on without this seat."""
@@ -209,7 +217,11 @@ class Referee:
         if self.over or not isinstance(body, GameBody) or body.session != self.session:
             return Admission.PASSED
         seat = self.seat_of(letter.sender)
-        if seat is None or seat in self.barred or (self.phase is Phase.EXPEL and not isinstance(body, Expel)):
+        if seat is None or seat in self.barred:
+            return Admission.PASSED
+        if self.phase is Phase.EXPEL and not isinstance(body, Expel):
+            self._let_go(letter)
+            self._run()
             return Admission.PASSED
         admission = Admission.OPEN
         try:
@@ -257,16 +269,30 @@ class Referee:
     def _admit_expel(self, letter: Letter, body: Expel) -> Admission:
         if abs(body.epoch - self.log.epoch) > APART or body.seat not in self.members:
             return Admission.PASSED
-        self._signers.setdefault(body.accused, set()).add(body.seat)
-        if self.phase is Phase.EXPEL and body.accused != self.blames[-1].seat:
-            # Somebody else is at fault too, or is said to be: there is nothing left that all could agree on.
-            self._turn(Phase.OVER)
+        current = self.blames[-1].seat if self.phase is Phase.EXPEL else self._waved
+        if body.accused in self.barred and body.accused != current:
             return Admission.PASSED
+        self._signers.setdefault(body.accused, set()).add(body.seat)
+        if body.accused == self._waved:
+            self._begin_expulsion(body.accused)  # Somebody has not got as far as the last slot.
         address = address_of(body)
         admission = self.docket.admit(letter, self.log.slot, address)
         if admission is Admission.OPEN:
             self._enter(letter, body, address)
+        if self.phase is Phase.EXPEL and any(
+            signers - {accused, self.blames[-1].seat} and accused != self.blames[-1].seat
+            for accused, signers in self._signers.items()
+        ):
+            # Somebody else is at fault too, or is said to be: there is nothing left that all could agree on.
+            self._turn(Phase.OVER)
         return admission
+
+    def _let_go(self, letter: Letter) -> None:
+        """Nobody waits for the consent of a seat that has left in a slot which is broken off."""
+        body = letter.body
+        if isinstance(body, Event) and isinstance(body.move, LeaveMove) and abs(body.slot - self.log.slot) <= APART:
+            self._leaves[body.seat] = letter
+            self.docket.drop(Address(EXPULSION, self.blames[-1].seat, body.seat, 0))
 
     def _enter(self, letter: Letter, body: GameBody, address: Address) -> None:
         """Judge a letter whose address stands open; raises PeerFault."""
@@ -275,6 +301,8 @@ class Referee:
         if isinstance(body, Expel):
             if near(body, self.log.epoch, slot, self.rounds, self.dealing.number):
                 self.log.put(letter, address)
+        elif isinstance(body, Close) and self._waved is not None and body.head != task.head:
+            self._begin_expulsion(self._waved)  # The accused has told us different things before the last slot.
         elif body.epoch != self.log.epoch or body.head != task.head:
             self.docket.doubt(letter, address, slot if address.stage == DUE else slot - 1)
         elif not isinstance(body, task.kinds):
@@ -371,11 +399,27 @@ class Referee:
             self._turn(Phase.OVER)
             return
         made = self.dealing.docket.log.letters() if of_deal else []
-        self.news.append(Blamed(blame, (*self._dealt, *self.log.letters(), *made)))
-        rest = [other for other in self.members if other != seat]
+        self.news.append(Blamed(blame, (*self._dealt, *self._untold(), *made)))
+        self._dealt, self._told = [], self.log.letters()
+        if self.phase is Phase.CLOSE:
+            # All have the same result, and some are perhaps done with it: it stands, and the others sign it.
+            self._waved = seat
+            self.docket.drop(Address(SLOT, 0, seat, 0))
+        else:
+            self._begin_expulsion(seat)
+
+    def _untold(self) -> list[Letter]:
+        """Give the letters of the open slot that the news has not told with a blame."""
+        return [letter for letter in self.log.letters() if letter not in self._told]
+
+    def _begin_expulsion(self, seat: int) -> None:
+        """Ask all but the accused, and whoever leaves in this very slot, to sign that they go on without it."""
+        self._waved = None
         for docket in self.dockets:
             docket.clear()
-        self._dealt = []
+        letters = self.log.said()
+        self._leaves = {one.body.seat: one for one in letters if isinstance(one.body, Event) and _leaves(one.body)}
+        rest = [other for other in self.members if other != seat and other not in self._leaves]
         if len(rest) < 2:
             self._go_on(self.table, rest)
         else:
@@ -393,18 +437,20 @@ class Referee:
         if self.blames and (self.phase is Phase.EXPEL or self.over or want.slot < self.log.slot):
             # Who still asks after a fault has perhaps not heard of it.
             found += [*self.blames[-1].evidence, *self.log.expulsion()]
+            found += [letter.data for letter in self._leaves.values()]
         return found
 
     def _expel(self) -> None:
         """All who are left have signed: a new epoch begins without the accused."""
-        letters, seat = self.log.of_stage(EXPULSION), self.blames[-1].seat
-        rest = [other for other in self.members if other != seat]
+        held = [(one, one.body) for one in self.log.of_stage(EXPULSION) if isinstance(one.body, Expel)]
+        letters = [letter for letter, body in held if body.seat not in self._leaves]
+        rest = [body.seat for _, body in held if body.seat not in self._leaves]
         agreed = agree(self.session, letters)
         self.news.append(SlotSettled(self.log.slot, agreed.head, tuple(letters)))
         self.docket.clear()
         self._signers.clear()
         self.log.restart(agreed.slot, agreed.epoch, rest, agreed.head, agreed.since)
-        self._leavers, self._queue, self._step, self._asked = set(), [], 0, ()
+        self._leavers, self._queue, self._step, self._asked, self._told = set(), [], 0, (), []
         table = self.table if agreed.rounds == self.rounds else self._begun[agreed.rounds + 1]
         self.rounds = agreed.rounds
         self.dealing.begin(agreed.epoch, rest, agreed.deal, agreed.undealt)
@@ -563,7 +609,8 @@ class Referee:
         self.docket.quarrels += [(seat, slot) for seat in self.log.never_opened()]
         rest = [seat for seat in self.members if seat not in self._leavers] if self._leavers else None
         dealt, self._dealt = self._dealt, []
-        settled = (*dealt, *self.log.settle(rest))
+        untold, self._told = self._untold(), []
+        self.log.settle(rest)
         if rest and self.dealing.deal is not None:
             self.dealing.begin(self.log.epoch, rest)
         if self.table.over:
@@ -575,7 +622,7 @@ class Referee:
             self._asked, self.decision = asked, slot
         self._leavers, self._queue, self._step = set(), [], 0
         self.docket.clear()
-        self.news.append(SlotSettled(slot, self.log.head, settled))
+        self.news.append(SlotSettled(slot, self.log.head, (*dealt, *untold)))
 
     def _audit(self) -> None:
         """Audit the round; then the next one, or the end of the match."""
@@ -604,3 +651,7 @@ class Referee:
     def _tell(self, events: Sequence[Happening]) -> None:
         if events:
             self.news.append(Changed(self.log.slot, tuple(events)))
+
+
+def _leaves(body: Event) -> bool:
+    return isinstance(body.move, LeaveMove)

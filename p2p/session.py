@@ -499,7 +499,7 @@ class Session:
         faulty = " and ".join(referee.names[blame.seat] for blame in referee.blames)
         if own.seat in referee.barred or referee.given_up(own.seat):
             self._end("void", "The others have put you out, because you broke the protocol.", now)
-        elif own.seat not in referee.members:
+        elif referee.has_left(own.seat):
             self._end("left", "You left the match.", now)
         elif referee.over and referee.table.match_over and not referee.round.wrecked:
             self._end("finished", "The match is over.", now)

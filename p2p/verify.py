@@ -167,26 +167,28 @@ class _Replay:
         """Judge the evidence: it must prove exactly what the record says."""
         referee = self._referee
         slot = referee.log.slot
+        wrong = None
         for data in blame.evidence:
-            if self._judged:
-                break
-            try:
-                referee.take(letters.read(data))
-            except Malformed as error:
-                if error.evidence:
-                    referee.take_malformed(data)
-            wrong = self._settle()
-            if wrong is not None:
-                return wrong
+            if not self._judged:
+                self._show(data)
+                wrong = wrong or self._settle()
         if not self._judged:
             for deal, items in referee.checks():
                 referee.proved(deal, items, first_false(items))
-            wrong = self._settle()
-            if wrong is not None:
-                return wrong
-        if not self._judged or self._judged.pop(0) != blame:
+            wrong = wrong or self._settle()
+        for docket in referee.dockets:
+            docket.quarrels.clear()  # The evidence may show another log: that is what it proves.
+        if wrong is None and (not self._judged or self._judged.pop(0) != blame):
             return Finding(slot, None, "blame-not-proved")
-        return None
+        return wrong
+
+    def _show(self, data: bytes) -> None:
+        """Show the referee a piece of evidence."""
+        try:
+            self._referee.take(letters.read(data))
+        except Malformed as error:
+            if error.evidence:
+                self._referee.take_malformed(data)
 
     def _name(self, letter: Letter) -> str | None:
         seat = self._referee.seat_of(letter.sender)
