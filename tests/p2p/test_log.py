@@ -8,7 +8,7 @@ from fliptable.p2p import letter as letters
 from fliptable.p2p.errors import PeerFault
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.letter import Letter
-from fliptable.p2p.log import AHEAD, DEAL, DUE, SLOT, Admission, Log, in_order
+from fliptable.p2p.log import AHEAD, DEAL, DUE, EXPULSION, SLOT, Admission, Log, in_order
 from fliptable.p2p.messages import Address, Rise, Want
 
 SESSION = bytes(32)
@@ -130,6 +130,57 @@ def test_who_lacks_something_can_have_it_from_any_holder() -> None:
     assert holder.everything(0) == [note(0, 1).data, note(1, 2).data]
     holder.settle()
     assert holder.answer(want) == []
+
+
+def test_what_is_broken_off_is_forgotten_and_what_was_settled_by_all_is_not() -> None:
+    """One peer has settled slot 1 and the other has not: what either holds of it no longer counts, for both."""
+    ahead, behind = Log(SESSION, range(3)), Log(SESSION, range(3))
+    for log in (ahead, behind):
+        spoken(log, {0: 1, 1: 1, 2: 1})
+        log.settle()
+    spoken(ahead, {0: 2, 1: 2, 2: 2})
+    ahead.settle()
+    spoken(behind, {0: 2, 1: 3})
+    for log in (ahead, behind):
+        log.restart(3, 1, [0, 1], bytes(32), since=1)
+        assert (log.slot, log.epoch, log.members, log.open) == (3, 1, (0, 1), ())
+        spoken(log, {0: 4, 1: 4})
+        log.settle()
+    assert ahead.head == behind.head
+    for log in (ahead, behind):
+        assert log.admit(note(1, 9), 1, Address(SLOT, 0, 1, 0)) is Admission.PASSED
+        with pytest.raises(PeerFault):
+            log.admit(note(1, 9), 0, Address(SLOT, 0, 1, 0))
+
+
+def test_a_slot_that_only_one_has_settled_is_forgotten_also_by_who_stands_after_it() -> None:
+    log = Log(SESSION, range(2))
+    spoken(log, {0: 1, 1: 1})
+    log.settle()
+    log.restart(1, 1, [0, 1], bytes(32), since=0)
+    assert log.admit(note(1, 9), 0, Address(SLOT, 0, 1, 0)) is Admission.PASSED
+    assert log.everything(0) == []
+
+
+def test_of_what_is_broken_off_only_the_expulsion_is_handed_out() -> None:
+    log, address = Log(SESSION, range(2)), Address(EXPULSION, 2, 0, 0)
+    spoken(log, {0: 1, 1: 1})
+    log.expect([address])
+    log.put(note(0, 5), address)
+    log.restart(2, 1, [0, 1], bytes(32), since=0)
+    assert log.expulsion() == [note(0, 5).data]
+    assert log.answer(Want(SESSION, 0, (address,))) == [note(0, 5).data]
+    assert log.answer(Want(SESSION, 2, (address,))) == [note(0, 5).data]
+
+
+def test_the_next_deal_begins_where_nothing_is_broken_off() -> None:
+    log = Log(SESSION, range(2))
+    spoken(log, {0: 1, 1: 1})
+    log.settle()
+    log.restart(1, 0, [0, 1], b"x" * 32)
+    assert (log.slot, log.head) == (1, b"x" * 32)
+    with pytest.raises(PeerFault):
+        log.admit(note(1, 9), 0, Address(SLOT, 0, 1, 0))
 
 
 def test_a_new_epoch_has_other_members() -> None:
