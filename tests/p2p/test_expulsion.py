@@ -207,20 +207,29 @@ def test_peers_apart_agree_on_any_wire(seed: int) -> None:
 def test_a_fault_in_the_last_slot_of_a_round_that_some_have_settled(seats: int, target: int) -> None:
     """They have counted the round and the others have not: it is dealt again, for all."""
     board = Switchboard(seats, 3, RULES)
-    last = last_slot(seats)
-    Forger(board, on(Shares, lambda body: false_share(body) if body.slot == last else None), {target})
+    place = last_share(seats)
+    Forger(board, on(Shares, lambda body: false_share(body) if (body.slot, body.step) == place else None), {target})
     went_on(board)
-    settled = [any(isinstance(n, Settled) and n.slot == last + 1 for n in peer.notices) for peer in honest(board)]
+    settled = [any(isinstance(n, Settled) and n.slot == place[0] + 1 for n in peer.notices) for peer in honest(board)]
     assert sorted(set(settled)) == [False, True]
     for peer in honest(board):
         assert [n.round for n in peer.notices if isinstance(n, DealtAgain)] == [1]
 
 
-def last_slot(seats: int) -> int:
-    """Play the same match to the end, without a cheat, and say which slot was the last of its first round."""
+def last_share(seats: int) -> tuple[int, int]:
+    """Play the same match without a cheat, and give slot and step of the cheat's last shares in the first round."""
     board = Switchboard(seats, 3, RULES)
+    places: list[tuple[int, int]] = []
+
+    def tap(source: int, target: int, data: bytes) -> bytes:
+        body = said(data)
+        if source == CHEAT and isinstance(body, Shares):
+            places.append((body.slot, body.step))
+        return data
+
+    board.tap = tap
     board.run(lambda: any(peer.session.referee and referee_of(peer).phase is Phase.SEED for peer in board.peers))
-    return next(referee_of(peer).log.slot for peer in board.peers if referee_of(peer).phase is Phase.SEED) - 1
+    return places[-1]
 
 
 def false_share(body: Shares) -> Shares:
@@ -399,14 +408,14 @@ def test_nothing_of_a_seat_that_was_put_out_counts_any_more() -> None:
 def test_a_second_letter_for_a_slot_that_only_some_have_settled_counts_for_nobody(target: int) -> None:
     """Some have no first letter to hold against it, and could not judge it."""
     board = Switchboard(4, 3, RULES)
-    last, second = last_slot(4), identity_of(board.peers[SECOND])
-    forger = Forger(board, on(Shares, lambda body: false_share(body) if body.slot == last else None), {0})
+    place, second = last_share(4), identity_of(board.peers[SECOND])
+    forger = Forger(board, on(Shares, lambda body: false_share(body) if (body.slot, body.step) == place else None), {0})
     old: dict[bytes, GameBody] = {}
 
     def tap(source: int, target: int, data: bytes) -> bytes | None:
         body = said(data)
         if source == SECOND and isinstance(body, GameBody) and letters.read(data).sender == second.public:
-            if isinstance(body, OfSlot) and body.slot == last:
+            if isinstance(body, OfSlot) and body.slot == place[0]:
                 old[data] = body
             elif body.epoch == 1 and isinstance(body, Yield):
                 for letter in old.values():

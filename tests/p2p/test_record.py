@@ -6,14 +6,17 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from fliptable.core.rules import PRESETS
-from fliptable.p2p import record
-from fliptable.p2p.frames import frame
+from fliptable.p2p import record, wire
+from fliptable.p2p.frames import frame, tag_of
+from fliptable.p2p.messages import Event
 from fliptable.p2p.record import MAGIC, BadRecord, Blame
 from fliptable.p2p.verify import verify
 
+from .forger import Forger, changed, honest, on
 from .switchboard import Switchboard
 
 
@@ -24,6 +27,20 @@ def game() -> bytes:
     board.run()
     assert bytes(board.peers[0].record) == bytes(board.peers[1].record)
     return bytes(board.peers[0].record)
+
+
+@pytest.fixture(scope="module")
+def broken() -> bytes:
+    """Record a short match of three, one of whom is put out in the middle."""
+    board = Switchboard(3, 3, replace(PRESETS["classic"], hand_size=3, match="single"))
+    Forger(board, on(Event, lambda body: changed(body, table=bytes(32)) if body.slot > 2 else None))
+    board.run(lambda: all(peer.ended for peer in honest(board)))
+    return bytes(board.peers[0].record)
+
+
+@pytest.fixture(params=["game", "broken"])
+def either(request: pytest.FixtureRequest) -> bytes:
+    return request.getfixturevalue(request.param)
 
 
 def entries(data: bytes) -> list[tuple[int, int]]:
@@ -47,12 +64,63 @@ def test_a_true_record_is_found_true(game: bytes) -> None:
     assert len(verdict.words) == 4
 
 
-def test_any_changed_byte_is_found(game: bytes) -> None:
-    dice = random.Random(1)
+def test_a_record_with_a_fault_names_it_and_goes_to_the_end(broken: bytes) -> None:
+    verdict = verify(broken)
+    assert (verdict.ok, verdict.complete, verdict.rounds) == (False, True, 1)
+    assert [(found.seat, found.reason) for found in verdict.faults] == [("Bo1", "table-digest")]
+    assert verdict.result is not None
+    assert verdict.result.winners
+    assert sum(isinstance(entry, Blame) for entry in record.read(broken).entries) == 1
+
+
+def blame_at(broken: bytes) -> tuple[int, int]:
+    """Give begin and end of the entry that says who was at fault."""
+    return next(span for span in entries(broken) if tag_of(broken[span[0] + 4 : span[1]]) == record.BLAME_TAG)
+
+
+@pytest.mark.parametrize(
+    "fields", [{"seat": 0}, {"seat": 2}, {"slot": 1}, {"reason": "equivocation"}, {"evidence": (b"xx",)}]
+)
+def test_a_blame_says_exactly_what_its_evidence_proves(broken: bytes, fields: dict[str, object]) -> None:
+    begin, end = blame_at(broken)
+    blame = wire.decode(broken[begin + 4 : end], Blame)
+    fields = {"seat": (blame.seat + 1) % 3} if fields == {"seat": blame.seat} else fields
+    other = record.accuse(msgspec.structs.replace(blame, **fields))
+    verdict = verify(broken[:begin] + other + broken[end:])
+    assert not verdict.complete
+    assert "blame-not-proved" in {found.reason for found in verdict.faults}
+
+
+def test_without_the_blame_or_without_what_the_others_signed_the_rest_is_worth_nothing(broken: bytes) -> None:
+    begin, end = blame_at(broken)
+    after = next(stop for start, stop in entries(broken) if start == end)
+    for other in (broken[:begin] + broken[end:], broken[:end] + broken[after:]):
+        verdict = verify(other)
+        assert not verdict.complete
+        assert {found.seat for found in verdict.faults} != {"Bo1"}
+
+
+def test_a_record_that_ends_with_the_blame_is_true_as_far_as_it_goes(broken: bytes) -> None:
+    _, end = blame_at(broken)
+    verdict = verify(broken[:end])
+    assert [found.seat for found in verdict.faults] == ["Bo1"]
+    assert not verdict.complete
+
+
+def test_progress_is_told_entry_by_entry(game: bytes) -> None:
+    told: list[tuple[int, int]] = []
+    verify(game, lambda done, of: told.append((done, of)))
+    assert told == [(number + 1, len(told)) for number in range(len(told))]
+    assert len(told) == len(record.read(game).entries)
+
+
+def test_any_changed_byte_is_found(either: bytes) -> None:
+    dice, game = random.Random(1), either
+    true = verify(game)
     spans = entries(game)
-    places = [dice.randrange(len(game)) for _ in range(20)]
+    places = [dice.randrange(len(game)) for _ in range(12)]
     places += [0, len(MAGIC) - 1, len(MAGIC) + 10, len(game) - 1]
-    for begin, end in (*spans[:4], *dice.sample(spans, 8), spans[-1]):
+    for begin, end in (*spans[:4], *dice.sample(spans, 5), spans[-1]):
         # the length, the beginning, the middle and the signature of an entry
         places += [dice.randrange(begin, begin + 4), begin + 5, (begin + end) // 2, end - 1]
     for place in places:
@@ -60,7 +128,8 @@ def test_any_changed_byte_is_found(game: bytes) -> None:
         changed[place] ^= 1 << dice.randrange(8)
         verdict = verify(bytes(changed))
         assert not verdict.ok, place
-        assert verdict.faults
+        assert not verdict.complete
+        assert set(verdict.faults) - set(true.faults)
         assert verdict.faults[0].reason
 
 
