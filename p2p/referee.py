@@ -402,9 +402,10 @@ class Referee:
         self.news.append(Blamed(blame, (*self._dealt, *self._untold(), *made)))
         self._dealt, self._told = [], self.log.letters()
         if self.phase is Phase.CLOSE:
+            self.docket.drop(Address(SLOT, 0, seat, 0))
+        if self.phase is Phase.CLOSE and not self.docket.doubts:
             # All have the same result, and some are perhaps done with it: it stands, and the others sign it.
             self._waved = seat
-            self.docket.drop(Address(SLOT, 0, seat, 0))
         else:
             self._begin_expulsion(seat)
 
