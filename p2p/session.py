@@ -317,6 +317,16 @@ class Session:
             self._keep_early(letter)
         elif self.outcome is None:
             self._enter(letter, now)
+        elif self.outcome == "left":
+            self._testify(self.referee, letter)
+
+    def _testify(self, referee: Referee, letter: Letter) -> None:
+        """Show the others, although we have left, what somebody has signed twice: perhaps they wait because of it."""
+        referee.take(letter)
+        for item in referee.news:
+            if isinstance(item, Blamed):
+                self.outbox.extend((None, data) for data in item.blame.evidence)
+        referee.news.clear()
 
     def _from_the_table(self, key: bytes, letter: Letter) -> bool:
         """Whether a letter of the lobby came over a link that may bring it.
