@@ -275,9 +275,12 @@ def strings(value: object) -> Iterator[bytes]:
 
 @lru_cache(2**16)
 def points_of(data: bytes) -> tuple[bytes, ...]:
-    """Every point of the group in a field of a frame, at multiples of 32 bytes; not in mixes and seals."""
+    """Every point of the group in a field of a frame, at multiples of 32 bytes.
+
+    Not in mixes and seals, which are made of points, nor in statements: so many numbers look like points now and then.
+    """
     tag, fields = fields_of(data)
-    if tag in (*MIXES, SEALS):
+    if tag in (*MIXES, SEALS, STATEMENTS):
         return ()
     return tuple(piece for field in fields for piece in pieces(field) if valid(piece))
 
@@ -294,6 +297,7 @@ def pairs_of(data: bytes) -> tuple[tuple[bytes, bytes], ...]:
 LETTERS = (16, 17, 18)
 MIXES = (42, 60)
 SEALS = 57
+STATEMENTS = 58
 
 
 def pieces(data: bytes) -> list[bytes]:

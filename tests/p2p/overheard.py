@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from types import FrameType
@@ -21,9 +21,10 @@ from fliptable.p2p.deal.deal import Deal
 from fliptable.p2p.deal.group import Scalar
 from fliptable.p2p.deal.secret import Secret
 from fliptable.p2p.deal.seed import Seed
-from fliptable.p2p.messages import Body, Dealt
+from fliptable.p2p.messages import Body, Dealt, Event
 from fliptable.p2p.messages import Seed as SeedBody
 from fliptable.p2p.referee import Referee
+from fliptable.p2p.spelling import laid, to_core
 
 from .forger import identity_of, referee_of, said
 from .leaks import Search, Sight, rights_of
@@ -110,20 +111,25 @@ class Overheard(Switchboard):
         """Search before the first frame of a slot goes out that ends what came before."""
         if isinstance(body, Dealt | SeedBody) and self._first(type(body), body.slot):
             self.look(referee_of(self.peers[source]))
+        elif isinstance(body, Event):
+            # A move that has waited for the slot is made before any player is asked.
+            self._search_slot(referee_of(self.peers[source]), laid(to_core(body.move)))
 
     def watching(self, player: Player) -> Player:
         """Give a player that searches, every so many slots, before the first move is made."""
 
         def watched(peer: Peer, board: Switchboard) -> Move | None:
-            referee = referee_of(peer)
-            deal, slot = referee.round.deal, referee.log.slot
-            if self._first(slot):
-                self.search(referee).note(deal)
-                if self._first("deal", deal.number) or slot % self.every == 0:
-                    self.look(referee)
+            self._search_slot(referee_of(peer))
             return player(peer, board)
 
         return watched
+
+    def _search_slot(self, referee: Referee, open_now: Sequence[int] = ()) -> None:
+        deal, slot = referee.round.deal, referee.log.slot
+        if self._first(slot):
+            self.search(referee).note(deal)
+            if self._first("deal", deal.number) or slot % self.every == 0:
+                self.look(referee, open_now)
 
     def _first(self, *what: object) -> bool:
         new = what not in self._looked
@@ -137,21 +143,24 @@ class Overheard(Switchboard):
             self.searches[deal.number] = Search(self.seeds(deal), self.onlookers(deal))
         return self.searches[deal.number]
 
-    def look(self, referee: Referee) -> None:
-        """Search everything so far, with table and deal as this referee has them."""
+    def look(self, referee: Referee, open_now: Sequence[int] = ()) -> None:
+        """Search everything so far, with table and deal as this referee has them.
+
+        What is laid at this very moment (`open_now`) is open here already, and a right only when the slot is complete.
+        """
         deal, table = referee.round.deal, referee.table
         search = self.search(referee)
         search.look(deal, self.by_seat(referee))
         self.looks += 1
-        cards = {(place, side): hidden for side, faces in enumerate(deal.hidden) for place, hidden in faces.items()}
+        cards = {(place, side) for side, faces in enumerate(deal.hidden) for place in faces if place not in open_now}
         truth = {card: search.face(deal, card) for card in cards}
         for onlooker in search.onlookers:
-            rights, faces = rights_of(table, onlooker) & set(cards), search.faces[onlooker]
-            self.leaks |= {Sight(onlooker, "face", card) for card in set(faces) - rights}
+            rights, faces = rights_of(table, onlooker) & cards, search.faces[onlooker]
+            self.leaks |= {Sight(onlooker, "face", card) for card in set(faces) & cards - rights}
             # To whom a share was sealed, it shows a face that is its own to see.
             self.leaks |= {sight for sight in search.strays if sight.onlooker == onlooker and sight.card not in rights}
             self.missed |= {Sight(onlooker, "face", card) for card in rights if faces.get(card) != truth[card]}
-            self.hidden += len(set(cards) - rights)
+            self.hidden += len(cards - rights)
             self.found += len(set(faces) & rights)
 
 

@@ -13,11 +13,10 @@ import pytest
 from fliptable.core.rules import Rules, Value
 from fliptable.p2p import wire
 from fliptable.p2p.deal import group
-from fliptable.p2p.deal.deal import Card
+from fliptable.p2p.deal.deal import Card, Deal
 from fliptable.p2p.deal.group import Point, Scalar
 from fliptable.p2p.messages import Body, Event, Have, PlayMove, Seals, Shares, Yield
 from fliptable.p2p.notices import Settled
-from fliptable.p2p.phases import address_of
 
 from .forger import CHEAT, Change, Forger, changed, on, referee_of
 from .leaks import Sight
@@ -29,14 +28,22 @@ READER = 0
 THIRD = 2
 
 
-def table(seats: int = 3, player: Player = random_player, *, plots: bool = False, **options: Value) -> Overheard:
-    """A table whose every slot is searched, up to the first move."""
-    chosen = Rules().with_options({"match": "single", "hand_size": 4, **options})
-    board = Overheard(seats, 3, chosen, player=player, every=1, plots=plots)
+def table(seats: int = 3, *, plots: bool = False, **options: Value) -> Overheard:
+    """A table whose every slot is searched, before the first move and with nothing on its way."""
+    chosen = Rules(deck="classic").with_options({"match": "single", "hand_size": 4, **options})
+    board = Overheard(seats, 3, chosen, player=lambda peer, board: None, every=1, plots=plots)
     board.run(lambda: all(isinstance(peer.notices[-1], Settled) for peer in board.peers))
     assert board.looks
     assert not board.leaks
     return board
+
+
+def go_on(board: Overheard, until: Callable[[], bool] | None = None, player: Player = random_player) -> None:
+    """Let everybody play."""
+    for peer in board.peers:
+        peer.player, peer.acted = board.watching(player), (-1, b"")
+    board.tick_all()
+    board.run(until)
 
 
 def seat(board: Overheard, peer: int) -> int:
@@ -63,6 +70,17 @@ def bottom(board: Overheard) -> Card:
     """The card that is drawn last."""
     table = referee_of(board.peers[CHEAT]).table
     return table.draw[0], table.side
+
+
+def first_sealed(deal: Deal, pairs: bytes) -> tuple[Card, int, Point]:
+    """The card that the first of these seals is of, its reader, and the point that its share is of."""
+    return next(
+        ((place, side), to, left.a)
+        for side, faces in enumerate(deal.hidden)
+        for place, hidden in faces.items()
+        for to, (one, left) in hidden.seals.items()
+        if pairs.startswith(one.a + one.b)
+    )
 
 
 def whisper(board: Overheard, source: int, target: int, secret: bytes) -> None:
@@ -135,13 +153,13 @@ def test_one_share_too_many_is_found(plant: str, targets: set[int]) -> None:
     forger = Forger(board, PLANTS[plant](secret), targets)
     board.plant(forger)
     with errors_said() as errors:
-        board.run(lambda: forger.done is not None)
-    before = set(board.leaks)
-    board.look(referee_of(board.peers[CHEAT]))
-    assert not before
+        go_on(board, lambda: forger.done is not None)
     (card,) = cards
     others = {READER, THIRD} - targets
-    assert faces(board, card, *targets) | strays(board, "share", card, CHEAT, *targets) <= board.leaks
+    planted = faces(board, card, *targets) | strays(board, "share", card, CHEAT, *targets)
+    assert board.leaks <= planted
+    board.look(referee_of(board.peers[CHEAT]))
+    assert planted <= board.leaks
     assert not faces(board, card, *others) & board.leaks
     said = [repr(notice) for peer in board.peers for notice in peer.notices]
     assert not telling(board, [*said, *errors])
@@ -149,27 +167,25 @@ def test_one_share_too_many_is_found(plant: str, targets: set[int]) -> None:
 
 def test_a_seal_to_the_wrong_reader_is_found() -> None:
     """The hand goes to one seat; its cards are sealed to the other one."""
-    board = table(3, swapper, seven_zero=True, hand_size=7)
-    cards: list[tuple[Card, int]] = []
+    board = table(3, seven_zero=True, hand_size=7)
+    found: list[tuple[Card, int]] = []
 
     def wrong(body: Seals) -> Body | None:
-        referee = referee_of(board.peers[CHEAT])
-        card = held(board)
-        owed = referee.docket.tasks[address_of(body)].owed
-        if card is None or owed is None or card not in owed.cards:
-            return None
-        (reader,) = {0, 1, 2} - {body.seat, owed.to}
-        cards[:] = [(card, reader)]
+        deal = referee_of(board.peers[CHEAT]).round.deal
+        card, to, base = first_sealed(deal, body.pairs)
+        (reader,) = {0, 1, 2} - {body.seat, to}
+        found[:] = [(card, reader)]
         nonce = Scalar(bytes([9]) + bytes(31))
-        blind = group.multiply(nonce, referee.round.deal.keys[reader])
-        return changed(body, pairs=group.base(nonce) + group.add(share(board, CHEAT, card), blind) + body.pairs[64:])
+        secret = group.multiply(board.key(deal, body.seat), base)
+        pair = group.base(nonce) + group.add(secret, group.multiply(nonce, deal.keys[reader]))
+        return changed(body, pairs=pair + body.pairs[64:])
 
     forger = Forger(board, on(Seals, wrong))
     board.plant(forger)
-    board.run(lambda: forger.done is not None)
+    go_on(board, lambda: forger.done is not None, swapper)
     assert not board.leaks
     board.look(referee_of(board.peers[CHEAT]))
-    ((card, reader),) = cards
+    ((card, reader),) = found
     assert Sight(1 << reader, "face", card) in board.leaks
 
 
@@ -181,7 +197,7 @@ def test_what_is_told_one_peer_alone_is_found_by_it_alone() -> None:
     card = held(board)
     assert card is not None
     whisper(board, CHEAT, READER, share(board, CHEAT, card))
-    board.run()
+    go_on(board)
     assert board.leaks == faces(board, card, READER) | strays(board, "share", card, CHEAT, READER)
     assert not board.missed
 
@@ -194,7 +210,7 @@ def test_shares_that_several_tell_one_are_put_together() -> None:
     board.look(referee_of(board.peers[CHEAT]))
     assert board.leaks == strays(board, "share", card, CHEAT, READER)
     whisper(board, THIRD, READER, share(board, THIRD, card))
-    board.run()
+    go_on(board)
     shares = strays(board, "share", card, CHEAT, READER) | strays(board, "share", card, THIRD, READER)
     assert board.leaks == shares | faces(board, card, READER)
 
@@ -203,7 +219,7 @@ def test_several_that_put_together_what_they_know_find_what_was_told_one() -> No
     board = table(4, plots=True)
     card = bottom(board)
     whisper(board, CHEAT, READER, share(board, CHEAT, card))
-    board.run()
+    go_on(board)
     all_but_cheat = 0b1111 & ~(1 << seat(board, CHEAT))
     assert board.leaks == strays(board, "share", card, CHEAT, READER) | {
         Sight(all_but_cheat, "share", card, seat(board, CHEAT)),
@@ -217,5 +233,5 @@ def test_a_seed_and_a_round_key_are_found(what: str) -> None:
     deal = referee_of(board.peers[CHEAT]).round.deal
     secret = board.seeds(deal)[seat(board, CHEAT)] if what == "seed" else board.key(deal, seat(board, CHEAT))
     whisper(board, CHEAT, READER, secret)
-    board.run()
+    go_on(board)
     assert board.leaks == strays(board, what, None, CHEAT, READER)
