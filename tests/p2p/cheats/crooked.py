@@ -166,9 +166,9 @@ def caught(
 
     def tap(source: int, target: int, data: bytes) -> bytes:
         body = said(data)
-        if source != cheat and isinstance(body, Shares) and own.lied is not None:
-            if body.epoch == 0 and (body.slot, body.step) >= own.lied:
-                opened.append(body)
+        told = source != cheat and isinstance(body, Shares) and body.epoch == 0
+        if told and own.lied is not None and (body.slot, body.step) >= own.lied:
+            opened.append(body)
         return data
 
     board.tap = tap

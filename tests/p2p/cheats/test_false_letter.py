@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 
 import pytest
@@ -42,6 +41,7 @@ from fliptable.p2p.phases import Phase
 from fliptable.p2p.referee import Referee
 
 from ..forger import CHEAT, Change, Forger, changed, given_up, head_of, identity_of, on, referee_of, seated, sentenced
+from ..mutants import copied
 from .tables import small
 
 
@@ -87,6 +87,7 @@ def test_one_false_letter_names_its_sender(change: Change, reason: str) -> None:
         on(Shares, lambda body: changed(body, step=7)),
         on(Yield, lambda body: changed(body, slot=2**31)),
         on(Yield, lambda body: changed(body, session=bytes(32))),
+        on(Yield, lambda body: changed(body, epoch=1)),
     ],
 )
 def test_a_letter_that_fits_nowhere_is_as_good_as_none(change: Change) -> None:
@@ -153,7 +154,7 @@ def test_nothing_that_is_signed_can_break_the_referee_or_fall_on_another(phase: 
     assert seat is not None
     dice = random.Random(phase.value)
     for _ in range(30):
-        copied = copy.deepcopy(referee)
+        other = copied(referee)
         for _ in range(3):
-            copied.take(letters.write(identity, random_body(dice, referee, seat)))
-        assert copied.barred <= {seat}
+            other.take(letters.write(identity, random_body(dice, referee, seat)))
+        assert other.barred <= {seat}

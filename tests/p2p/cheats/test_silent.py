@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fliptable.p2p import letter as letters
-from fliptable.p2p.messages import Commit, Event, GameBody, Key, Mix, Remix, Seals, Shares, Yield
+from fliptable.p2p.messages import Commit, GameBody, Key, Mix, Remix, Seals, Shares, Yield
 
 from ..forger import CHEAT, LETTERS, given_up, seated, undisturbed
 from ..switchboard import Switchboard
@@ -38,7 +38,7 @@ def test_who_owes_something_to_all_and_does_not_send_it_is_waited_for_no_longer(
     given_up(board)
 
 
-@pytest.mark.parametrize("kind", [Commit, Key, Mix, Shares, Event, Yield])
+@pytest.mark.parametrize("kind", [Commit, Mix, Shares, Yield])
 def test_what_is_kept_from_one_peer_alone_it_has_from_another(kind: type[GameBody]) -> None:
     board = small()
     withholding(board, kind, {2})

@@ -9,7 +9,7 @@ import pytest
 from fliptable.p2p.deal import group
 from fliptable.p2p.deal.elgamal import Ciphertext
 
-from .crooked import SQUARE, Forge, Moment, Work, caught
+from .crooked import SEATS, SQUARE, Forge, Moment, Work, caught
 
 
 def exchanged(work: Work) -> Sequence[Ciphertext]:
@@ -51,7 +51,24 @@ def followed(work: Work) -> Sequence[Ciphertext]:
     return [work.before[work.permutation[0]], *work.made[1:]]
 
 
+FORGERS: tuple[Forge, ...] = (exchanged, removed, added_up, for_one_key, moved, in_another_order, followed)
+
+
 @pytest.mark.parametrize(("moment", "seat"), SQUARE)
-@pytest.mark.parametrize("forge", [exchanged, removed, added_up, for_one_key, moved, in_another_order, followed])
+@pytest.mark.parametrize("forge", [exchanged, removed])
 def test_another_card_than_was_given(forge: Forge, moment: Moment, seat: int) -> None:
     caught(forge, moment, seat)
+
+
+@pytest.mark.parametrize("number", range(2, len(FORGERS)))
+def test_any_other_deck_than_was_given(number: int) -> None:
+    moment, seat = SQUARE[number % len(SQUARE)]
+    caught(FORGERS[number], moment, seat)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("moment", Moment)
+@pytest.mark.parametrize("forge", FORGERS)
+def test_every_other_deck_whenever_and_wherever(forge: Forge, moment: Moment, seat: int) -> None:
+    caught(forge, moment, seat, whole=True)
