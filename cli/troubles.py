@@ -87,6 +87,7 @@ RECORD_FAULTS: Final[Mapping[str, str]] = {
     "other-log": "a letter belongs to another log",
     "order": "letters do not stand in the order of the log",
     "signature": "the signature of a letter is wrong",
+    "envelope": "a letter travels in the envelope of another kind",
 }
 """What is wrong with the file itself."""
 

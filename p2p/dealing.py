@@ -68,6 +68,14 @@ class Dealing:
         self.deal = Deal(self._session, number, tuple(members), self._copies, self._names)
         self._open(COMMIT, Commit, members)
 
+    def renew(self, epoch: int, members: Sequence[int]) -> None:
+        """Throw away what is being made, and begin another deal if there are members enough."""
+        if len(members) > 1:
+            self.begin(epoch, members)
+        else:
+            self.docket.clear()
+            self.deal = None
+
     def take_deal(self) -> tuple[list[Letter], bytes]:
         """Take the deal, which is ready, for a round; give its letters in order, and the hash of them all."""
         letters = self.docket.log.settle()

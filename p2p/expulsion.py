@@ -10,7 +10,7 @@ Must never decide who is at fault.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .charter import spelled
@@ -54,7 +54,14 @@ def agree(session: bytes, letters: Sequence[Letter]) -> Agreement:
     )
 
 
-def near(body: Expel, epoch: int, slot: int, rounds: int, deal: int) -> bool:
-    """Whether an honest peer could be where this letter says, if we are in this epoch, slot, round and deal."""
-    ours = ((body.epoch, epoch), (body.slot, slot), (body.rounds, rounds), (body.deal, deal))
-    return all(abs(theirs - own) <= APART for theirs, own in ours)
+def near(body: Expel, epoch: int, deal: int, slot: int, counted: Mapping[int, int]) -> bool:
+    """Whether an honest peer could be where this letter says.
+
+    We are in this epoch, deal and slot; `counted` says how many rounds had been played as our slots began. Whoever has
+    settled what we have not can be one round further.
+    """
+    if abs(body.epoch - epoch) > APART or abs(body.deal - deal) > APART:
+        return False
+    if body.slot == slot + 1:
+        return body.rounds - counted[slot] in (0, 1)
+    return body.slot in counted and body.rounds == counted[body.slot]

@@ -45,8 +45,9 @@ def write(identity: Identity, body: Body) -> Letter:
 def read(data: bytes) -> Letter:
     """Read a letter, signature included.
 
-    Raises Malformed with empty evidence when the signature is not the sender's (anybody may have written it),
-    and with the letter as evidence when the key did sign a body that is no message.
+    Raises Malformed with empty evidence when the signature is not the sender's, or the envelope is not the one for
+    such a body: only the body is signed, so anybody may have written that. With the letter as evidence when the key
+    did sign a body that is no message.
     """
     envelope = wire.decode(data, *LETTERS)
     if not verify(envelope.sender, envelope.signature, LABEL, envelope.body):
@@ -56,7 +57,7 @@ def read(data: bytes) -> Letter:
     except Malformed as error:
         raise Malformed("malformed-body", (data,)) from error
     if letter_of(type(body)) is not type(envelope):
-        raise Malformed("malformed-body", (data,))
+        raise Malformed("envelope")
     return Letter(data, body, envelope.sender)
 
 

@@ -55,6 +55,7 @@ from .messages import (
     LeaveMove,
     Remix,
     Seed,
+    SlotBody,
     Want,
     Yield,
 )
@@ -107,6 +108,7 @@ class Referee:
         self._begun: dict[int, Table] = {}
         self._signers: dict[int, set[int]] = {}
         self._leaves: dict[int, Letter] = {}
+        self._counted = {0: 0}  # how many rounds had been played as the open slot began, and the one before
         self._told: list[Letter] = []
         self._waved: int | None = None  # who was proved at fault in the very last slot, and is only left out of it
         self._dealt: list[Letter] = []
@@ -299,7 +301,7 @@ class Referee:
         task = self.docket.tasks[address]
         slot = self.log.slot
         if isinstance(body, Expel):
-            if near(body, self.log.epoch, slot, self.rounds, self.dealing.number):
+            if self._believes(body):
                 self.log.put(letter, address)
         elif isinstance(body, Close) and self._waved is not None and body.head != task.head:
             self._begin_expulsion(self._waved)  # The accused has told us different things before the last slot.
@@ -316,6 +318,15 @@ class Referee:
         else:
             self._judge(letter, body, task)
             self.log.put(letter, address)
+
+    def _believes(self, body: Expel) -> bool:
+        """Whether its sender can be where it says: it has not spoken in a slot that it has not got to."""
+        spoken = any(
+            letter.body.seat == body.seat for letter in self.log.of_stage(SLOT) if isinstance(letter.body, SlotBody)
+        )
+        if spoken and body.slot < self.log.slot:
+            return False
+        return near(body, self.log.epoch, self.dealing.number, self.log.slot, self._counted)
 
     def _judge(self, letter: Letter, body: GameBody, task: Task) -> None:
         """Judge what a letter says; raises PeerFault."""
@@ -367,18 +378,19 @@ class Referee:
         """Take out a yield whose events have all come by now."""
         for address, letter in self.docket.doubts.items():
             body = letter.body
-            if isinstance(body, Yield) and body.head == self.log.head and self._has_seen(body):
+            if not isinstance(body, Yield) or body.epoch != self.log.epoch or body.head != self.log.head:
+                continue
+            if self._has_seen(body):
                 return self.docket.doubts.pop(address)
         return None
 
     def _press_doubts(self) -> None:
-        """When nothing but doubts stands open, those who doubt get to see what we hold."""
-        doubts, quarrels = self.docket.doubts, self.docket.quarrels
+        """When nothing but doubts stands open, everybody gets to see what we hold: who doubts may be gone by now."""
+        doubts, slot = self.docket.doubts, self.log.slot
         if doubts and set(self.log.open) == set(doubts):
-            for address, letter in doubts.items():
-                quarrel = (address.seat, self.log.slot)
-                if isinstance(letter.body, Yield) and quarrel not in quarrels:
-                    quarrels.append(quarrel)
+            numbers = {slot if _rests_on_its_slot(letter.body) else slot - 1 for letter in doubts.values()}
+            quarrels = [(seat, number) for number in sorted(numbers) for seat in self.members]
+            self.docket.quarrels += [quarrel for quarrel in quarrels if quarrel not in self.docket.quarrels]
 
     def _accuse(self, seat: int, fault: PeerFault, letter: Letter) -> None:
         of_deal = isinstance(letter.body, DealBody)
@@ -454,6 +466,7 @@ class Referee:
         self._leavers, self._queue, self._step, self._asked, self._told = set(), [], 0, (), []
         table = self.table if agreed.rounds == self.rounds else self._begun[agreed.rounds + 1]
         self.rounds = agreed.rounds
+        self._counted = {agreed.slot: agreed.rounds}
         self.dealing.begin(agreed.epoch, rest, agreed.deal, agreed.undealt)
         self._go_on(table, rest)
 
@@ -613,9 +626,11 @@ class Referee:
         untold, self._told = self._untold(), []
         self.log.settle(rest)
         if rest and self.dealing.deal is not None:
-            self.dealing.begin(self.log.epoch, rest)
+            self.dealing.renew(self.log.epoch, rest)
+        before = self.rounds
         if self.table.over:
             self.rounds = self.table.round
+        self._counted = {slot: before, slot + 1: self.rounds}
         if self.table.settled:  # A wrecked round stops in the middle of something; then the last digest stands.
             self._digest = self.table.digest()
         asked = (self.table.round, self.table.turn, self.table.phase)
@@ -656,3 +671,8 @@ class Referee:
 
 def _leaves(body: Event) -> bool:
     return isinstance(body.move, LeaveMove)
+
+
+def _rests_on_its_slot(body: object) -> bool:
+    """Whether a letter that is doubted rests on others of its own slot, and not on the slot before."""
+    return isinstance(body, Yield | Dealt | DueBody)

@@ -225,7 +225,7 @@ class Pump:
             self._seen.pop(event.key, None)
         elif isinstance(event, Rumour) and event.key not in self._members:
             return
-        if not self._at_work.put(event) and self._mesh is not None:
+        if not self._at_work.put(event, member=event.key in self._members) and self._mesh is not None:
             self._mesh.drop(event.key, "flood")
 
     def _admit(self, key: bytes, purpose: Purpose) -> str:

@@ -21,8 +21,9 @@ from .mesh import Frame, LinkDown, LinkUp, MeshEvent, Pulse, Rumour
 
 REST_SECONDS: Final = 0.005  # what a session that wants to be called at once has to wait for
 
-WAITING_FRAMES: Final = 2_000  # of one peer, while a turn goes on; its bytes too
+WAITING_FRAMES: Final = 2_000  # of one member, or of all strangers together, while a turn goes on; its bytes too
 WAITING_BYTES: Final = 2_000_000
+STRANGERS: Final = b""
 
 T = TypeVar("T")
 Call = Callable[[Session, float], Any]
@@ -64,13 +65,17 @@ class Worker:
         self._deadline = 0.0
         self._ended = False
 
-    def put(self, event: MeshEvent) -> bool:
-        """Add something that happened; False where more of one peer's frames wait than any honest one sends."""
+    def put(self, event: MeshEvent, *, member: bool = True) -> bool:
+        """Add something that happened; False where more of one peer's frames wait than any honest one sends.
+
+        Who is no member shares with all others who are none: a new key costs a stranger nothing.
+        """
         if isinstance(event, Frame):
-            frames, size = self._waiting.get(event.key, (0, 0))
+            whose = event.key if member else STRANGERS
+            frames, size = self._waiting.get(whose, (0, 0))
             if frames >= WAITING_FRAMES or size + len(event.payload) > WAITING_BYTES:
                 return False
-            self._waiting[event.key] = frames + 1, size + len(event.payload)
+            self._waiting[whose] = frames + 1, size + len(event.payload)
         elif isinstance(event, Pulse | Rumour):
             if event.key in self._alive:
                 return True
