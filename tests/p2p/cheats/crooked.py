@@ -89,6 +89,10 @@ class Crooked(OwnSeat):
         self.lied = referee.log.slot, step
         return lie(deal, self.seat, self._secret(deal).seed, bound, self.forge, self.side % len(stage.decks))
 
+    def since(self, slot: int, step: int) -> bool:
+        """Whether what is due then comes after the lie."""
+        return self.lied is not None and (slot, step) >= self.lied
+
     def _is_now(self, deal: Deal, stage: MixStage) -> bool:
         match self.moment:
             case Moment.START:
@@ -166,8 +170,7 @@ def caught(
 
     def tap(source: int, target: int, data: bytes) -> bytes:
         body = said(data)
-        told = source != cheat and isinstance(body, Shares) and body.epoch == 0
-        if told and own.lied is not None and (body.slot, body.step) >= own.lied:
+        if isinstance(body, Shares) and body.epoch == 0 and source != cheat and own.since(body.slot, body.step):
             opened.append(body)
         return data
 
