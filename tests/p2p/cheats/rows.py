@@ -74,8 +74,8 @@ ROWS: Final = (
     Row(
         28,
         "secrets read out of running times",
-        reason="What a test could time here is Python and the machine's other work; the arithmetic is libsodium's, in "
-        "constant time, and tests/p2p/deal holds the order of the calls to be the same for every secret.",
+        reason="What a test could time here is Python and the machine's other work; the arithmetic on secrets is "
+        "libsodium's, in constant time.",
     ),
     Row(29, "weak chance", ("test_badly_random.py",)),
     Row(
@@ -88,6 +88,7 @@ ROWS: Final = (
 
 BESIDE: Final = {
     "test_bad_network.py": "liars of many rows over a network that loses and delays",
+    "test_false_accusation.py": "who wants somebody honest put out",
     "test_honest.py": "the same tables without a liar",
     "test_liar_record.py": "who writes records and has all the keys",
     "test_rows.py": "this list",

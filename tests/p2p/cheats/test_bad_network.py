@@ -56,8 +56,9 @@ def test_a_liar_on_a_bad_network(case: str, delay: float) -> None:
     sentenced(board, reasons)
 
 
-@pytest.mark.parametrize("delay", [0.1, 1.0])
-@pytest.mark.parametrize(("moment", "seat"), [(Moment.START, 1), (Moment.RESHUFFLE, 2), (Moment.BACKGROUND, 0)])
+@pytest.mark.parametrize(
+    ("moment", "seat", "delay"), [(Moment.START, 1, 1.0), (Moment.RESHUFFLE, 2, 0.1), (Moment.BACKGROUND, 0, 0.5)]
+)
 def test_a_hostile_shuffler_on_a_bad_network(moment: Moment, seat: int, delay: float) -> None:
     board = bad({Moment.START: small, Moment.RESHUFFLE: reshuffled, Moment.BACKGROUND: ahead}[moment](), delay)
     cheat = crooked(board, seat, copied, moment, seat)
@@ -66,7 +67,7 @@ def test_a_hostile_shuffler_on_a_bad_network(moment: Moment, seat: int, delay: f
     sentenced(board, {"bad-shuffle-proof"}, cheat=cheat, whole=moment is Moment.START)
 
 
-@pytest.mark.parametrize("delay", [0.1, 1.0])
+@pytest.mark.parametrize("delay", [1.0])
 def test_a_lie_about_a_hand_on_a_bad_network(delay: float) -> None:
     board = bad(guilty(), delay)
     with_cheat(board, Liar)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fliptable.core.events import Verdict
 from fliptable.p2p.messages import Answer, Statements
 from fliptable.p2p.owed import Owed
 from fliptable.p2p.seat import OwnSeat
 
-from ..forger import CHEAT, said, undisturbed, with_cheat
+from ..forger import CHEAT, said, with_cheat
+from ..steering import events_of
 from .tables import innocent
 
 
@@ -32,7 +34,8 @@ def test_a_false_confession_counts() -> None:
         return data
 
     board.tap = tap
-    undisturbed(board)
-    assert answers
+    board.run(lambda: bool(answers) and all(peer.session.status[0] > answers[0].slot + 2 for peer in board.peers))
+    assert not any(peer.faults for peer in board.peers)
     assert answers[0].guilty
     assert not stated
+    assert any(isinstance(event, Verdict) and event.guilty for event in events_of(board, 0))

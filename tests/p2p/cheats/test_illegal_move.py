@@ -97,7 +97,7 @@ def test_a_card_that_is_not_held(where: str) -> None:
 def test_a_table_that_is_not_there() -> None:
     board = small()
     Forger(board, on(Event, lambda body: changed(body, table=bytes(32))))
-    sentenced(board, {"table-digest"}, whole=True)
+    sentenced(board, {"table-digest"})
 
 
 class Brazen(OwnSeat):

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 
+import pytest
 from nacl import bindings as sodium
 
-from fliptable.core.rules import PRESETS
 from fliptable.p2p import letter as letters
 from fliptable.p2p import wire
 from fliptable.p2p.identity import Identity, statement
 from fliptable.p2p.messages import Body, Close, Signed
 from fliptable.p2p.verify import verify
 
-from ..forger import Forger, identity_of, on
-from ..switchboard import Switchboard
+from ..forger import CHEAT, Forger, changed, honest, identity_of, name_of, on
+from .tables import small
 
 
 def signed_again(identity: Identity, body: Body) -> bytes:
@@ -35,7 +34,7 @@ def signed_again(identity: Identity, body: Body) -> bytes:
 
 
 def test_two_stories_in_the_last_slot_change_nothing_that_is_reported() -> None:
-    board = Switchboard(3, 31, replace(PRESETS["quick"], hand_size=3))
+    board = small()
     identity = identity_of(board.peers[1])
     Forger(board, on(Close, lambda body: signed_again(identity, body)), {2})
     board.run()
@@ -50,3 +49,29 @@ def test_two_stories_in_the_last_slot_change_nothing_that_is_reported() -> None:
     assert one.ended is not None
     assert other.ended is not None
     assert one.ended.result == other.ended.result
+
+
+@pytest.mark.parametrize("targets", [{0}, {2}, {0, 2}])
+def test_a_false_word_in_the_last_slot_changes_nothing_that_is_reported(targets: set[int]) -> None:
+    """It names its sender where it is heard; the match was over before, for all alike."""
+    board = small()
+    Forger(board, on(Close, lambda body: changed(body, table=bytes(32))), targets)
+    rest = honest(board)
+    board.run(lambda: all(peer.ended is not None for peer in rest))
+    name = name_of(board, CHEAT)
+    one, other = (peer.ended for peer in rest)
+    assert one is not None
+    assert other is not None
+    assert one.outcome == other.outcome == "finished"
+    assert one.result is not None
+    assert other.result is not None
+    assert (one.result.scores, one.result.winners, one.result.head) == (
+        other.result.scores,
+        other.result.winners,
+        other.result.head,
+    )
+    faults = {fault.seat for peer in rest for fault in peer.faults}
+    assert faults == {name}
+    for peer in rest:
+        verdict = verify(bytes(peer.record))
+        assert {finding.seat for finding in verdict.faults} == {fault.seat for fault in peer.faults}
