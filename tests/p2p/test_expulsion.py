@@ -499,10 +499,31 @@ def test_the_head_after_it_rests_on_the_session_and_on_every_letter() -> None:
     assert len(heads) == 4
 
 
+@pytest.mark.parametrize("step", [-2, -1, 0, 1, 2])
+@pytest.mark.parametrize("field", ["epoch", "deal"])
+def test_nobody_honest_is_further_away_than_one(field: str, step: int) -> None:
+    body = Expel(bytes(32), 5, 0, bytes(32), 7, 3, 1, 5)
+    assert near(changed(body, **{field: 5 + step}), 5, 5, 7, {6: 1, 7: 1}) == (abs(step) <= APART)
+
+
 @pytest.mark.parametrize(
-    ("field", "step", "close"),
-    [(field, step, abs(step) <= APART) for field in ("epoch", "slot", "rounds", "deal") for step in (-2, -1, 0, 1, 2)],
+    ("slot", "rounds", "possible"),
+    [
+        (5, 1, False),
+        (6, 1, True),
+        (6, 0, False),
+        (6, 2, False),
+        (7, 2, True),
+        (7, 1, False),
+        (7, 3, False),
+        (8, 2, True),
+        (8, 3, True),
+        (8, 1, False),
+        (8, 4, False),
+        (9, 2, False),
+    ],
 )
-def test_nobody_honest_is_further_away_than_one(field: str, step: int, close: bool) -> None:
-    body = Expel(bytes(32), 5, 0, bytes(32), 5, 3, 5, 5)
-    assert near(changed(body, **{field: 5 + step}), 5, 5, 5, 5) == close
+def test_nobody_honest_counts_other_rounds_than_had_been_played(slot: int, rounds: int, possible: bool) -> None:
+    """We have settled slot 6 and know what was played before it and after it; only of slot 8 others can know more."""
+    body = Expel(bytes(32), 5, 0, bytes(32), slot, 3, rounds, 5)
+    assert near(body, 5, 5, 7, {6: 1, 7: 2}) == possible

@@ -139,12 +139,13 @@ def test_a_changed_byte_of_a_letter_is_malformed(body: Body) -> None:
             letters.read(bytes(changed))
 
 
-def test_a_body_in_the_wrong_letter_is_malformed_and_provably_so() -> None:
+def test_a_body_in_the_wrong_letter_is_malformed_and_proves_nothing() -> None:
+    """Only the body is signed, so anybody may have put it there."""
     spelled = wire.encode(SAMPLES[0])
     data = wire.encode(SignedMix(spelled, IDENTITY.public, IDENTITY.sign(letters.LABEL, spelled)))
     with pytest.raises(Malformed) as caught:
         letters.read(data)
-    assert caught.value.evidence == (data,)
+    assert not caught.value.evidence
 
 
 def test_a_signature_of_somebody_else_proves_nothing() -> None:
