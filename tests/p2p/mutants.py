@@ -14,11 +14,11 @@ import msgspec
 
 from fliptable.core.phases import OPENING, OVER, SWAPPING, TURN
 from fliptable.p2p import letter as letters
-from fliptable.p2p import record
+from fliptable.p2p import record, wire
 from fliptable.p2p.deal.proving import first_false
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.log import SLOT, Admission
-from fliptable.p2p.messages import Event, GameBody
+from fliptable.p2p.messages import Event, GameBody, letter_of
 from fliptable.p2p.phases import address_of, number_of
 from fliptable.p2p.referee import Referee
 
@@ -96,6 +96,12 @@ class Sample(NamedTuple):
     data: bytes
     identity: Identity
     referee: Referee
+
+
+def signed(identity: Identity, body: msgspec.Struct) -> bytes:
+    """Sign a body, whatever is in it, as its sender would."""
+    spelled = wire.encode(body)
+    return wire.encode(letter_of(type(body))(spelled, identity.public, identity.sign(letters.LABEL, spelled)))
 
 
 def kind_of(body: GameBody) -> str:

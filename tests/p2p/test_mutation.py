@@ -57,7 +57,6 @@ from fliptable.p2p.messages import (
     Shares,
     Want,
     WireMove,
-    letter_of,
 )
 from fliptable.p2p.notices import Began, LeftOut
 from fliptable.p2p.referee import Referee
@@ -66,7 +65,7 @@ from fliptable.p2p.verify import verify
 from .cheats.tables import QUICK, reshuffled, small
 from .cheats.tables import rules as house_rules
 from .forger import CHEAT, Forger, changed, flipped, honest, name_of, on, undisturbed
-from .mutants import Mutant, Sample, copied, feed, kind_of, mutants, samples
+from .mutants import Mutant, Sample, copied, feed, kind_of, mutants, samples, signed
 from .steering import eager, laying
 from .switchboard import Peer, Switchboard
 
@@ -149,14 +148,6 @@ def takes(sample: Sample, data: bytes) -> tuple[Referee, Admission]:
         return referee, Admission.PASSED
 
 
-def again(sample: Sample, body: msgspec.Struct) -> bytes:
-    """Sign a body, whatever is in it, as its sender would."""
-    spelled = wire.encode(body)
-    envelope = letter_of(type(body))
-    identity = sample.identity
-    return wire.encode(envelope(spelled, identity.public, identity.sign(letters.LABEL, spelled)))
-
-
 def test_a_field_that_is_another_names_who_signed_it(found: dict[str, Sample]) -> None:
     """And what the lists excuse is in need of an excuse."""
     assert set(found) >= KINDS
@@ -172,7 +163,7 @@ def test_a_field_that_is_another_names_who_signed_it(found: dict[str, Sample]) -
 def names_its_sender(sample: Sample, mutant: Mutant) -> bool:
     """Whether a letter that says something else names its sender; if not, it is one of those that may."""
     told = f"{mutant.path}, {mutant.how}"
-    data = again(sample, mutant.message)
+    data = signed(sample.identity, mutant.message)
     referee, _ = takes(sample, data)
     named = referee.barred - sample.referee.barred
     if named:

@@ -87,6 +87,7 @@ ROWS: Final = (
 )
 
 BESIDE: Final = {
+    "test_any_lie.py": "whatever can be changed in a letter, at any moment",
     "test_bad_network.py": "liars of many rows over a network that loses and delays",
     "test_false_accusation.py": "who wants somebody honest put out",
     "test_honest.py": "the same tables without a liar",
