@@ -31,6 +31,7 @@ from .faces import FaceTable, face_table
 from .group import Point
 from .judging import demand, judging
 from .payloads import Commit, Key, Mixed, Seals, Shares
+from .proved import once
 from .proving import Unproved
 from .stage import HiddenFace, MixStage
 from .transcript import DIGEST_BYTES, Transcript
@@ -224,7 +225,8 @@ class Deal:
         demand(to in self.keys and to != owner, "seal-not-owed")
         demand(all(hidden.lock == 1 << owner for hidden in faces), "seal-not-owed")
         with judging("bad-seal-proof"):
-            sealed = sealing.check_seals(
+            sealed = once(
+                sealing.check_seals,
                 self.statement("seals", owner, context, cards),
                 self.keys[owner],
                 self.keys[to],
@@ -244,9 +246,8 @@ class Deal:
         demand(hidden.lock == 1 << seat, "statement-not-owed")
         points = self.points_of(faces, card[1])
         with judging("bad-membership-proof"):
-            membership.check(
-                self.statement("membership", seat, context, [card]), self.keys[seat], *hidden.left, points, proof
-            )
+            script = self.statement("membership", seat, context, [card])
+            once(membership.check, script, self.keys[seat], hidden.first.a, hidden.rest, points, proof)
 
     def hand_over(self, owner: int, to: int, card: Card) -> None:
         """Let seat `to` lock a face alone that `owner` has locked alone and sealed to it; raises Misuse otherwise.
@@ -374,7 +375,8 @@ class Deal:
     ) -> list[tuple[HiddenFace, Point]]:
         """Check shares of these cards; return each with its face."""
         with judging("bad-share-proof"):
-            points = dleq.check_shares(
+            points = once(
+                dleq.check_shares,
                 self.statement("shares", seat, context, cards),
                 self.keys[seat],
                 [hidden.first.a for hidden in faces],

@@ -11,15 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
+from .proved import is_proved, remember
 from .shuffle_proof import Claim, holds
-
-REMEMBERED: Final = 1024  # 32 bytes each; the start of a round of ten has twenty claims
-
-# Only a claim that held is remembered, by the hash of all its bytes. Two threads may both use it: each line below that
-# touches it is one operation on one dictionary, and what gets lost between two of them is only checked again.
-_held: dict[bytes, None] = {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +32,7 @@ def first_false(items: Sequence[Unproved]) -> Unproved | None:
     """Return the first mix that is none, or None if all are what their proofs say.
 
     Name them in the order they were taken in: garbage is the fault of the first who sent it. Whatever goes wrong
-    inside counts against the item. Claims that held are remembered, the last thousand or so of a process: peers that
-    live in one check the same bytes once.
+    inside counts against the item.
     """
     if _all_hold(items):
         return None
@@ -47,7 +40,7 @@ def first_false(items: Sequence[Unproved]) -> Unproved | None:
 
 
 def _all_hold(items: Sequence[Unproved]) -> bool:
-    claims = [claim for item in items for claim in item.claims if claim.seal not in _held]
+    claims = [claim for item in items for claim in item.claims if not is_proved(claim.seal)]
     if not claims:
         return True
     try:
@@ -55,8 +48,5 @@ def _all_hold(items: Sequence[Unproved]) -> bool:
             return False
     except Exception:  # the rule of `judging`: a fault of whoever sent it, never a crash
         return False
-    if len(_held) + len(claims) > REMEMBERED:
-        _held.clear()
-    for claim in claims:
-        _held[claim.seal] = None
+    remember({claim.seal: None for claim in claims})
     return True

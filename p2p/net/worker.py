@@ -1,9 +1,11 @@
-"""The thread that a session lives in, and a second one for the chores it hands out.
+"""The thread that sessions live in, and a second one for the chores they hand out.
 
 Everything that happens to a session goes into one inbox; the worker takes it in order, one turn at a time, and
 what the session has to say comes back as a `Turn`. So proofs take as long as they take while the event loop goes
 on reading, answering probes and sending heartbeats. Nobody else ever touches the session. Chores touch nothing of it:
-shuffles are checked and prepared beside the game, and what came of it goes into the inbox. Must never touch a link.
+shuffles are checked and prepared beside the game, and what came of it goes into the inbox. Mostly there is one session
+in a process; where there are several (AI players that play at home) they share the two threads, so that what one has
+checked no other needs to check at the same moment. Must never touch a link.
 """
 
 import asyncio
@@ -24,6 +26,9 @@ REST_SECONDS: Final = 0.005  # what a session that wants to be called at once ha
 WAITING_FRAMES: Final = 2_000  # of one member, or of all strangers together, while a turn goes on; its bytes too
 WAITING_BYTES: Final = 2_000_000
 STRANGERS: Final = b""
+
+_SESSIONS: Final = ThreadPoolExecutor(1, thread_name_prefix="sessions")
+_CHORES: Final = ThreadPoolExecutor(1, thread_name_prefix="chores")
 
 T = TypeVar("T")
 Call = Callable[[Session, float], Any]
@@ -55,8 +60,6 @@ class Worker:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="session")
-        self._beside = ThreadPoolExecutor(1, thread_name_prefix="chores")
         self._inbox: list[Item] = []
         self._waiting: dict[bytes, tuple[int, int]] = {}
         self._alive: set[bytes] = set()
@@ -108,13 +111,13 @@ class Worker:
         self._alive.clear()
         try:
             turn, chore, answers, deadline = await self._loop.run_in_executor(
-                self._thread, self._work, items, self._loop.time()
+                _SESSIONS, self._work, items, self._loop.time()
             )
         except BaseException:
             _cancel(items)
             raise
         if chore is not None:
-            self._loop.run_in_executor(self._beside, chore).add_done_callback(self._bring)
+            self._loop.run_in_executor(_CHORES, chore).add_done_callback(self._bring)
         self._deadline = max(deadline, self._loop.time() + REST_SECONDS)
         for future, value, error in answers:
             if not future.done():
@@ -125,10 +128,8 @@ class Worker:
         return turn
 
     def end(self) -> None:
-        """Let the thread go; what nobody took any more is cancelled."""
+        """Take nothing any more; what nobody took is cancelled."""
         self._ended = True
-        self._thread.shutdown(wait=False)
-        self._beside.shutdown(wait=False, cancel_futures=True)
         _cancel(self._inbox)
         self._inbox = []
 

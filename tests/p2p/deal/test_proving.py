@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fliptable.p2p.deal import proving
+from fliptable.p2p.deal import proved, proving
 from fliptable.p2p.deal.audit import all_faces
 from fliptable.p2p.deal.deal import Card
 from fliptable.p2p.deal.payloads import Seals, Shares
 from fliptable.p2p.deal.proving import Unproved, first_false
 from fliptable.p2p.deal.shuffle_proof import Claim
+from fliptable.p2p.deal.transcript import Transcript
 from fliptable.p2p.errors import Misuse, PeerFault
 
 from .circle import SMALL, Circle, printed
@@ -89,7 +90,7 @@ def test_what_holds_is_remembered_and_what_does_not_is_not(monkeypatch: pytest.M
 
 
 def test_little_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "REMEMBERED", 6)
+    monkeypatch.setattr(proved, "REMEMBERED", 6)
     first, second = waiting("start", 78), waiting("start", 79)
     for circle in (first, second):
         mix(circle, {})
@@ -102,7 +103,7 @@ def test_little_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_several_threads_check_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "REMEMBERED", 8)
+    monkeypatch.setattr(proved, "REMEMBERED", 8)
     batches: list[tuple[Sequence[Unproved], list[int]]] = []
     for dice in range(6):
         circle = waiting("start", 90 + dice)
@@ -231,3 +232,27 @@ def test_what_is_unproved_shows_no_bytes() -> None:
     circle = waiting("start")
     mix(circle, {})
     assert repr(circle.deal.unproved[1]) == "Unproved(seat=1, stage=0)"
+
+
+def test_what_held_is_checked_once_and_what_did_not_is_checked_again() -> None:
+    asked: list[bytes] = []
+
+    def check(script: Transcript, parts: Sequence[bytes], proof: bytes) -> list[bytes]:
+        asked.append(script.digest() + b"".join(parts) + proof)
+        if proof == b"false":
+            raise PeerFault("bad")
+        return [proof]
+
+    def ask(kind: str, parts: Sequence[bytes], proof: bytes) -> list[bytes]:
+        return proved.once(check, Transcript(kind), parts, proof)
+
+    assert ask("once", [b"a", b"bc"], b"d") == ask("once", [b"a", b"bc"], b"d") == [b"d"]
+    assert len(asked) == 1
+    # The same bytes cut otherwise, another statement and another proof are other questions.
+    for question in (("once", [b"ab", b"c"], b"d"), ("twice", [b"a", b"bc"], b"d"), ("once", [b"a", b"b"], b"cd")):
+        ask(*question)
+    assert len(asked) == 4
+    for _ in range(2):
+        with pytest.raises(PeerFault):
+            ask("once", [b"a"], b"false")
+    assert len(asked) == 6
