@@ -25,7 +25,6 @@ from .deal.payloads import Key as KeyPayload
 from .deal.payloads import Mixed
 from .deal.transcript import context
 from .docket import Docket
-from .errors import PeerFault
 from .identity import statement
 from .letter import Letter
 from .log import DEAL, Admission, Log
@@ -134,14 +133,9 @@ class Dealing:
 
     def _enter(self, letter: Letter, body: DealBody, address: Address) -> None:
         docket = self.docket
-        task = docket.tasks[address]
-        if body.epoch != docket.log.epoch or body.head != task.head:
-            docket.doubt(letter, address, body.deal)
-            return
-        if not isinstance(body, task.kinds):
-            raise PeerFault("unexpected-message")
-        self._judge(body, address)
-        docket.log.put(letter, address)
+        if docket.fits(letter, body, address):
+            self._judge(body, address)
+            docket.log.put(letter, address)
 
     def _judge(self, body: DealBody, address: Address) -> None:
         deal, seat = self.deal, body.seat

@@ -230,7 +230,7 @@ class OwnSeat:
     def _of_play(self, task: Task, head: _Head) -> GameBody | None:
         slot, move = self._referee.log.slot, self._next_move()
         if move is None:
-            events = self._referee.events()
+            events = self._referee.docket.events()
             return Yield(*head, slot, tuple(letter.digest for letter in events)) if events else None
         deal, side = self._referee.round.deal, self._referee.table.side
         cards: list[Card] = [(place, side) for place in laid(move) if deal.lock(place, side)]

@@ -441,7 +441,7 @@ class Session:
 
     def _keep_time(self, referee: Referee, own: OwnSeat, now: float) -> None:
         """Move for our own seat when its time is up and its player has not."""
-        self._vigil.decision(referee.decision, now)
+        self._vigil.decision(referee.course.decision, now)
         waits = referee.phase is Phase.PLAY and own.seat in referee.table.to_act and not own.wishing
         if waits and self._vigil.time_is_up(referee, now):
             own.wish(neutral(referee.table, own.seat))

@@ -99,7 +99,7 @@ class _Replay:
                 progress(number + 1, len(taken.entries))
             if finding is not None:
                 break
-        if finding is None and (self._judged or self._fed or referee.doubted):
+        if finding is None and (self._judged or self._fed or referee.docket.doubted):
             finding = Finding(referee.log.slot, None, "slot-not-settled")
         named = tuple(Finding(blame.slot, referee.names[blame.seat], blame.reason) for blame in referee.blames)
         faults = named if finding is None or finding in named else (*named, finding)

@@ -82,7 +82,7 @@ class Vigil:
         if now - self._progress < (after or patience):
             return []
         # While nobody has moved, only who speaks of a move that nobody can show keeps us waiting.
-        seats = referee.doubted if _undecided(referee) else referee.waits_for.awaited
+        seats = referee.docket.doubted if _undecided(referee) else referee.waits_for.awaited
         return [seat for seat in seats if seat != me]
 
     def ask(self, now: float) -> bool:
@@ -120,9 +120,9 @@ def _undecided(referee: Referee) -> bool:
 
 def patience_for(referee: Referee) -> float | None:
     """Say how long what is awaited may take; None where a person decides."""
-    if _undecided(referee) and not referee.doubted:
+    if _undecided(referee) and not referee.docket.doubted:
         return None
     # Nobody opens a card before it has checked all shuffles, so what comes after them waits for the slowest.
-    mixed = referee.log.slot - referee.reshuffled <= 1
+    mixed = referee.log.slot - referee.course.reshuffled <= 1
     kinds = {kind for task in referee.waits_for.open for kind in task.kinds}
     return LATE_MIX_SECONDS if mixed or kinds & {Mix, Remix, Dealt} else LATE_SECONDS

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from fliptable.core.rules import PRESETS
 from fliptable.p2p import letter as letters
-from fliptable.p2p.expulsion import APART, agree, near
+from fliptable.p2p.agreement import APART, agree, near
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.letter import Letter
 from fliptable.p2p.messages import (

@@ -85,7 +85,7 @@ class Crooked(OwnSeat):
         if self.lied is not None or not self._is_now(deal, stage):
             return super()._mix(deal, bound)
         referee = self._referee
-        step = referee.__dict__["_step"] if stage.number else -1
+        step = referee.course.step if stage.number else -1
         self.lied = referee.log.slot, step
         return lie(deal, self.seat, self._secret(deal).seed, bound, self.forge, self.side % len(stage.decks))
 
