@@ -180,7 +180,8 @@ class Referee:
             return Admission.PASSED
         admission = Admission.OPEN
         if self._expulsion.going_on and not isinstance(body, Expel):
-            self._expulsion.let_go(letter)
+            if body.seat == seat:
+                self._expulsion.let_go(letter)
             admission = Admission.PASSED
         else:
             try:
@@ -203,10 +204,10 @@ class Referee:
         except Malformed:
             return
         seat = self.seat_of(envelope.sender)
-        meant = seat is not None and len(fields) > 1 and fields[1] == self.session
-        if meant and seat is not None and not self.over and not self._expulsion.going_on:
-            self.news += self._expulsion.blame(seat, "malformed-body", (data,))
-            self._run()
+        if seat is None or fields[1:2] != [self.session] or self.over or self._expulsion.going_on:
+            return
+        self.news += self._expulsion.blame(seat, "malformed-body", (data,))
+        self._run()
 
     def _admit(self, letter: Letter, body: GameBody) -> Admission:
         if isinstance(body, Expel):

@@ -29,6 +29,7 @@ from fliptable.p2p.messages import (
     Expel,
     GameBody,
     Key,
+    LeaveMove,
     Mix,
     OfSlot,
     PlayMove,
@@ -40,7 +41,7 @@ from fliptable.p2p.notices import DealtAgain, Settled, Waiting
 from fliptable.p2p.phases import Phase
 from fliptable.p2p.verify import verify
 
-from .forger import Change, Forger, changed, flipped, head_of, identity_of, name_of, on, referee_of, said
+from .forger import Change, Forger, changed, flipped, head_of, identity_of, name_of, on, referee_of, said, seat_of
 from .switchboard import Peer, Switchboard, leave_after
 
 CHEAT, SECOND = 1, 2
@@ -362,6 +363,30 @@ def test_an_honest_leave_in_the_slot_of_a_fault(slot: int, targets: set[int], se
     for peer in honest(board):
         assert peer.ended is not None
         assert named(board, peer) <= {name_of(board, CHEAT)}, peer.ended
+
+
+def test_nobody_leaves_in_another_ones_name_meanwhile() -> None:
+    """Who signs that somebody else leaves, while a seat is put out, takes nobody's seat."""
+    board = Switchboard(4, 3, RULES)
+    change, _ = FAULTS["play"]
+    Forger(board, change)
+    forger, lied = board.tap, list[float]()
+
+    def tap(source: int, target: int, data: bytes) -> bytes | None:
+        body = said(data)
+        if source == SECOND and isinstance(body, Expel):
+            if not lied and all(referee_of(board.peers[number]).phase is Phase.EXPEL for number in (0, 3)):
+                lied.append(board.now)
+                leave = Event(body.session, body.epoch, seat_of(board, 0), body.head, body.slot, bytes(32), LeaveMove())
+                for other in (0, 3):
+                    board.send(SECOND, other, letters.write(identity_of(board.peers[SECOND]), leave).data)
+            if not lied or board.now < lied[0] + 2 * board.delay:
+                return None  # So both hear the lie before they can agree; what is kept back they ask for again.
+        return forger(source, target, data) if forger else data
+
+    board.tap = tap
+    went_on(board)
+    assert lied
 
 
 @pytest.mark.parametrize("silent", [0, 2])
