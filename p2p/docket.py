@@ -27,7 +27,7 @@ class Docket:
         self.tasks: dict[Address, Task] = {}
         self.doubts: dict[Address, Letter] = {}
         self.quarrels: list[tuple[int, int]] = []
-        self._told: set[bytes] = set()
+        self._reported: set[bytes] = set()
 
     # What stands open.
 
@@ -77,12 +77,12 @@ class Docket:
         """Give the events of the open slot that are here."""
         return tuple(letter for letter in self.log.of_stage(SLOT) if isinstance(letter.body, Event))
 
-    def untold(self) -> tuple[Letter, ...]:
+    def unreported(self) -> tuple[Letter, ...]:
         """Give the letters of the open slot that were not given before, in the order of addresses."""
         letters = self.log.letters()
-        untold = tuple(letter for letter in letters if letter.digest not in self._told)
-        self._told = {letter.digest for letter in letters}
-        return untold
+        unreported = tuple(letter for letter in letters if letter.digest not in self._reported)
+        self._reported = {letter.digest for letter in letters}
+        return unreported
 
     # What is doubted.
 

@@ -85,7 +85,7 @@ class Expulsion:
             match.turn(Phase.OVER)
             return [Blamed(blame, tuple(self._log.of_stage(EXPULSION)))]
         made = match.dealing.docket.log.letters() if of_deal else []
-        blamed = Blamed(blame, (*match.untold(), *made))
+        blamed = Blamed(blame, (*match.unreported(), *made))
         if match.phase is not Phase.CLOSE:
             return [blamed, *self.begin()]
         self._docket.drop(Address(SLOT, 0, seat, 0))

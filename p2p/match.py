@@ -87,10 +87,10 @@ class Match:
             self.grade.word,
         )
 
-    def untold(self) -> tuple[Letter, ...]:
+    def unreported(self) -> tuple[Letter, ...]:
         """Give the letters of the deal of the round, and of the open slot, that were not given before."""
         letters, self._letters_of_deal = self._letters_of_deal, []
-        return (*letters, *self.docket.untold())
+        return (*letters, *self.docket.unreported())
 
     # What comes next.
 
@@ -192,7 +192,7 @@ class Match:
         """End the slot, and with it the epoch of a seat that left; a deal in which it took part is thrown away."""
         docket, log, slot, table = self.docket, self.docket.log, self.docket.log.slot, self.round.table
         docket.quarrels += [(seat, slot) for seat in log.never_opened()]
-        letters = self.untold()
+        letters = self.unreported()
         rest = self.course.end(table)
         log.settle(rest)
         if rest and self.dealing.deal is not None:

@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 
 from ...core.rules import Rules
 from ...core.view import View
+from ..announcing import TableInfo
 from ..errors import Malformed, Misuse
 from ..hello import NAME_MAX, Poster, Purpose, TableState, join_key
 from ..identity import Identity
@@ -23,7 +24,7 @@ from ..letter import read
 from ..link import Wish
 from ..messages import LETTERS, SEATS_MAX, Member
 from ..notices import Notice
-from ..session import Session, TableInfo
+from ..session import Session
 from ..wire import tags
 from .address import Address, parse_address
 from .interfaces import Interface, interfaces

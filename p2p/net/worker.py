@@ -15,10 +15,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from ..announcing import TableInfo
+from ..chores import Chore, Done
 from ..errors import PeerFault
 from ..messages import Member
 from ..notices import Notice
-from ..session import Chore, Done, Session, TableInfo
+from ..session import Session
 from .mesh import Frame, LinkDown, LinkUp, MeshEvent, Pulse, Rumour
 
 REST_SECONDS: Final = 0.005  # what a session that wants to be called at once has to wait for

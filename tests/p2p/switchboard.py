@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 
 from fliptable.core.moves import Leave, Move, Play
 from fliptable.core.rules import PRESETS, Rules
+from fliptable.p2p.chores import Chore
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.notices import Audited, Ended, Fault, Notice
-from fliptable.p2p.session import Chore, Session
+from fliptable.p2p.session import Session
 
 TABLE = bytes(range(16))
 HEARTBEAT = 1.0
