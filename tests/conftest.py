@@ -52,11 +52,18 @@ def _refuse_network(event: str, arguments: tuple[Any, ...]) -> None:
 sys.addaudithook(_refuse_network)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give everything in tests/net the mark `net`."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give everything in tests/net the mark `net`, and keep in one process what belongs together.
+
+    That is a file, because its tests remember what was computed in it; and all that uses the network, because there
+    is one: ports, namespaces, names of tables.
+    """
     for item in items:
         if item.path.is_relative_to(TESTS / "net"):
             item.add_marker(pytest.mark.net)
+        if config.pluginmanager.hasplugin("xdist"):
+            net = item.get_closest_marker("net") is not None
+            item.add_marker(pytest.mark.xdist_group("net" if net else str(item.path.relative_to(TESTS))))
 
 
 @pytest.hookimpl(wrapper=True)
