@@ -17,9 +17,9 @@ STAY_SECONDS = 5.0
 def ending(referee: Referee, seat: int) -> tuple[str, str] | None:
     """Say whether it is over for a seat: the outcome, and in words how it came."""
     faulty = " and ".join(referee.names[blame.seat] for blame in referee.blames)
-    if seat in referee.barred or referee.given_up(seat):
+    if seat in referee.barred or referee.expulsion.given_up(seat):
         return "void", "The others have put you out, because you broke the protocol."
-    if referee.has_left(seat):
+    if referee.expulsion.has_left(seat):
         return "left", "You left the match."
     if not referee.over:
         return None

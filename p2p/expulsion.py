@@ -37,7 +37,7 @@ class Expulsion:
         self.blames: list[Blame] = []
         self.accused: int | None = None
         self._match = match
-        self._docket, self._log = match.docket, match.docket.log
+        self._docket, self._log = match.docket, match.log
         self._signers: dict[int, set[int]] = {}  # by whom they accuse
         self._leaves: dict[int, Letter] = {}  # who leaves in the slot that is broken off
 

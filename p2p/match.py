@@ -22,7 +22,7 @@ from .dealing import Dealing
 from .docket import Docket
 from .errors import Misuse
 from .letter import Letter
-from .log import Log
+from .log import SLOT, Log
 from .messages import Address, Seed
 from .notices import Result
 from .phases import MACHINE, News, Phase, RoundAudited, SlotSettled, Task
@@ -32,15 +32,16 @@ from .rounds import Round
 class Match:
     """The match that begins at `table`, of the session with this id.
 
-    `docket` is the row of slots, `course` that of the open one, `dealing` the deals. `rounds` counts those that were
-    played; `counted` says how many they were as the open slot began, and the one before. `dealt` is the hash of all
-    letters of the deal, `digest` that of the public table as the open slot began, or after the last one, `grade` the
-    worst that was found, and `signed` the head that all have signed in the last slot, once it is settled.
+    `docket` is the row of slots, `log` what it holds, `course` the open one, and `dealing` the deals. `rounds` counts
+    those that were played; `counted` says how many they were as the open slot began, and the one before. `dealt` is the
+    hash of all letters of the deal, `digest` that of the public table as the open slot began, or after the last one,
+    `grade` the worst that was found, and `signed` the head that all have signed in the last slot, once it is settled.
     """
 
     def __init__(self, session: bytes, table: Table) -> None:
         self.session = session
-        self.docket = Docket(Log(session, range(len(table.seats))))
+        self.log = Log(session, range(len(table.seats)))
+        self.docket = Docket(self.log)
         self.dealing = Dealing(session, table.inventory, tuple(sheet.name for sheet in table.sheets))
         self.course = Course(self.docket)
         self.phase = Phase.SEED  # A match begins like the round after an audit.
@@ -81,8 +82,8 @@ class Match:
             self.rounds,
             dict(zip(table.seats, table.scores, strict=True)),
             tuple(table.seats[seat] for seat in match.winners) if match else (),
-            self.docket.log.slot,
-            self.signed or self.docket.log.head,
+            self.log.slot,
+            self.signed or self.log.head,
             self.digest,
             self.grade.word,
         )
@@ -114,10 +115,9 @@ class Match:
 
     def restart(self, agreed: Agreement) -> Table:
         """Break off the slot and begin the epoch that was agreed on; give the table as it stands by then."""
-        log = self.docket.log
         self.docket.clear()
         self.course.break_off()
-        log.restart(agreed.slot, agreed.epoch, agreed.members, agreed.head, agreed.since)
+        self.log.restart(agreed.slot, agreed.epoch, agreed.members, agreed.head, agreed.since)
         table = self.round.table if agreed.rounds == self.rounds else self._begun[agreed.rounds + 1]
         self.rounds = agreed.rounds
         self.counted = {agreed.slot: agreed.rounds}
@@ -134,7 +134,7 @@ class Match:
             return number
         self._set_round(Round(self.round.deal, table))
         if len(table.staying) > 1:
-            self._open(Phase.CLOSE, self.docket.log.members)
+            self._open(Phase.CLOSE, self.log.members)
         else:
             self.turn(Phase.OVER)
         return number
@@ -142,7 +142,7 @@ class Match:
     def _open(self, phase: Phase, seats: Iterable[int]) -> None:
         """Begin a phase: one letter of each of these seats."""
         self.turn(phase)
-        row, head = MACHINE[phase], self.docket.log.head
+        row, head = MACHINE[phase], self.log.head
         self.docket.expect(Task(Address(row.stage, 0, seat, 0), row.kinds, head) for seat in seats)
 
     def _begin_round(self, table: Table) -> None:
@@ -150,7 +150,7 @@ class Match:
         self._begun = {number: begun for number, begun in self._begun.items() if number == table.round - 1}
         self._begun[table.round] = table.clone()
         if self.dealing.deal is None:
-            self.dealing.begin(self.docket.log.epoch, self.docket.log.members)
+            self.dealing.begin(self.log.epoch, self.log.members)
         deal = self.dealing.deal
         if deal is None:
             raise Misuse("a round needs a deal")
@@ -164,14 +164,14 @@ class Match:
     def _deal(self) -> list[News]:
         """The deal is ready, and everybody has to say the same of it before anything is opened."""
         self._letters_of_deal, self.dealt = self.dealing.take_deal()
-        self._open(Phase.DEALT, self.docket.log.members)
+        self._open(Phase.DEALT, self.log.members)
         return []
 
     def _start(self) -> list[News]:
         self.turn(Phase.DUES)
         news = self.course.start(self.round)
         if not surely_last(self.round.table):
-            self.dealing.begin(self.docket.log.epoch, self.docket.log.members)
+            self.dealing.begin(self.log.epoch, self.log.members)
         return news
 
     def _line_up(self) -> list[News]:
@@ -185,12 +185,12 @@ class Match:
             return news
         settled = self._settle()
         over = self.round.wrecked or self.round.table.over
-        self._open(Phase.SEED if over else Phase.PLAY, self.docket.log.members)
+        self._open(Phase.SEED if over else Phase.PLAY, self.log.members)
         return [settled]
 
     def _settle(self) -> SlotSettled:
         """End the slot, and with it the epoch of a seat that left; a deal in which it took part is thrown away."""
-        docket, log, slot, table = self.docket, self.docket.log, self.docket.log.slot, self.round.table
+        docket, log, slot, table = self.docket, self.log, self.log.slot, self.round.table
         docket.quarrels += [(seat, slot) for seat in log.never_opened()]
         letters = self.unreported()
         rest = self.course.end(table)
@@ -208,7 +208,7 @@ class Match:
 
     def _audit(self) -> list[News]:
         """Audit the round; then the next one, or the end of the match. Where there are findings it goes no further."""
-        said = self.docket.log.of_stage(MACHINE[Phase.SEED].stage)
+        said = self.log.of_stage(SLOT)
         report = self.round.audit({one.body.seat: one for one in said if isinstance(one.body, Seed)})
         self.grade = max(self.grade, report.grade)
         settled, table = self._settle(), self.round.table
@@ -219,13 +219,13 @@ class Match:
             # Somebody mixed wrongly and would not show the seed that proves it: no result, and no blame.
             self.turn(Phase.OVER)
         elif table.match_over:
-            self._open(Phase.CLOSE, self.docket.log.members)
+            self._open(Phase.CLOSE, self.log.members)
         else:
             self._begin_round(table.next_round())
         return [settled, audited]
 
     def _close(self) -> list[News]:
-        self.signed = self.docket.log.head
+        self.signed = self.log.head
         settled = self._settle()
         self.turn(Phase.OVER)
         return [settled]

@@ -72,8 +72,7 @@ class Referee:
         self.news: list[News] = []
         self._match = Match(self.session, Table(rules_of(charter.rules), self.names, self.dealer))
         self.docket, self.dealing, self.course = self._match.docket, self._match.dealing, self._match.course
-        self.log = self.docket.log
-        self._expulsion = Expulsion(self._match)
+        self.log, self.expulsion = self._match.log, Expulsion(self._match)
         self._run()
 
     # What others may read.
@@ -126,20 +125,12 @@ class Referee:
     @property
     def blames(self) -> Sequence[Blame]:
         """All who were proved at fault, with the evidence."""
-        return self._expulsion.blames
+        return self.expulsion.blames
 
     @property
     def barred(self) -> frozenset[int]:
         """The seats that were proved at fault: nothing of them counts any more."""
-        return self._expulsion.barred
-
-    def has_left(self, seat: int) -> bool:
-        """Whether a seat is no member any more, or has left in a slot that was broken off."""
-        return self._expulsion.has_left(seat)
-
-    def given_up(self, seat: int) -> bool:
-        """Whether all others, two at least, have signed that they go on without this seat."""
-        return self._expulsion.given_up(seat)
+        return self.expulsion.barred
 
     def seat_of(self, key: bytes) -> int | None:
         """Give the seat of an identity key."""
@@ -179,9 +170,9 @@ class Referee:
         if seat is None or seat in self.barred:
             return Admission.PASSED
         admission = Admission.OPEN
-        if self._expulsion.going_on and not isinstance(body, Expel):
+        if self.expulsion.going_on and not isinstance(body, Expel):
             if body.seat == seat:
-                self._expulsion.let_go(letter)
+                self.expulsion.let_go(letter)
             admission = Admission.PASSED
         else:
             try:
@@ -204,9 +195,9 @@ class Referee:
         except Malformed:
             return
         seat = self.seat_of(envelope.sender)
-        if seat is None or fields[1:2] != [self.session] or self.over or self._expulsion.going_on:
+        if seat is None or fields[1:2] != [self.session] or self.over or self.expulsion.going_on:
             return
-        self.news += self._expulsion.blame(seat, "malformed-body", (data,))
+        self.news += self.expulsion.blame(seat, "malformed-body", (data,))
         self._run()
 
     def _admit(self, letter: Letter, body: GameBody) -> Admission:
@@ -227,7 +218,7 @@ class Referee:
         return admission
 
     def _admit_expel(self, letter: Letter, body: Expel) -> Admission:
-        expulsion, address = self._expulsion, address_of(body)
+        expulsion, address = self.expulsion, address_of(body)
         if not expulsion.sign(body):
             return Admission.PASSED
         if body.accused == expulsion.accused and not expulsion.going_on:
@@ -244,10 +235,10 @@ class Referee:
         if isinstance(body, DealBody):
             self.dealing.enter(letter)
         elif isinstance(body, Expel):
-            if self._expulsion.believes(body):
+            if self.expulsion.believes(body):
                 self.log.put(letter, address)
-        elif isinstance(body, Close) and self._expulsion.accused is not None and body.head != self.log.head:
-            self.news += self._expulsion.begin()  # The accused has told us different things before the last slot.
+        elif isinstance(body, Close) and self.expulsion.accused is not None and body.head != self.log.head:
+            self.news += self.expulsion.begin()  # The accused has told us different things before the last slot.
         elif docket.fits(letter, body, address):
             if isinstance(body, Dealt) and body.transcript != self.dealt:
                 docket.doubt(letter, address, self.log.slot)
@@ -276,16 +267,16 @@ class Referee:
         """Give the letters asked for, as far as they are here."""
         deals = any(address.stage == DEAL for address in want.addresses)
         found = self.dockets[deals].log.answer(want)
-        if self._expulsion.going_on or self.over or want.slot < self.log.slot:
+        if self.expulsion.going_on or self.over or want.slot < self.log.slot:
             # Who still asks after a fault has perhaps not heard of it.
-            found += self._expulsion.evidence()
+            found += self.expulsion.evidence()
         return found
 
     # Proofs of shuffles.
 
     def checks(self) -> list[tuple[Deal, tuple[Unproved, ...]]]:
         """Give what is to be checked before anything of these deals is opened, the deal of the round first."""
-        if self.over or self._expulsion.going_on:
+        if self.over or self.expulsion.going_on:
             return []
         deals = dict.fromkeys((self.round.deal, self.dealing.deal))
         return [(deal, deal.unproved) for deal in deals if deal is not None and deal.unproved]
@@ -317,8 +308,8 @@ class Referee:
             elif self.log.open:
                 self.docket.press(self.members)
                 return
-            elif self._expulsion.going_on:
-                self.news += self._expulsion.conclude()
+            elif self.expulsion.going_on:
+                self.news += self.expulsion.conclude()
             elif self._match.waiting:
                 return
             else:
@@ -326,7 +317,7 @@ class Referee:
 
     def _next_letter(self) -> Letter | None:
         """Give a letter that came before it could be judged, and can be now."""
-        letter = None if self._expulsion.going_on else self.dealing.run()
+        letter = None if self.expulsion.going_on else self.dealing.run()
         return letter or self.log.due_now() or self.docket.take_cleared()
 
     def _step_on(self) -> None:
@@ -335,8 +326,8 @@ class Referee:
         for item in news:
             if isinstance(item, RoundAudited):
                 for finding in item.report.findings:
-                    self.news += self._expulsion.blame(finding.seat, finding.reason, finding.evidence)
+                    self.news += self.expulsion.blame(finding.seat, finding.reason, finding.evidence)
 
     def _accuse(self, seat: int, fault: PeerFault, letter: Letter) -> None:
         of_deal = isinstance(letter.body, DealBody)
-        self.news += self._expulsion.blame(seat, fault.reason, fault.evidence or (letter.data,), of_deal=of_deal)
+        self.news += self.expulsion.blame(seat, fault.reason, fault.evidence or (letter.data,), of_deal=of_deal)
