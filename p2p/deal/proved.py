@@ -10,20 +10,21 @@ This module must never know what was proved.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
+from typing import Final, TypeVar, TypeVarTuple, cast
 
 from .transcript import Transcript
 
 REMEMBERED: Final = 4096
-"""A few hundred bytes each; the start of a round of ten has twenty shuffles and ten messages of shares."""
+"""The start of a round of ten has twenty shuffles and ten messages of shares. Of a shuffle only the hash is kept, of
+shares and seals their points too: mostly some hundred bytes, a few KB where a whole hand is opened."""
 
-_held: dict[bytes, tuple[Any]] = {}
+_held: dict[bytes, tuple[object]] = {}
 
-P = ParamSpec("P")
+About = TypeVarTuple("About")
 T = TypeVar("T")
 
 
-def once(check: Callable[Concatenate[Transcript, P], T], script: Transcript, *about: P.args, **named: P.kwargs) -> T:
+def once(check: Callable[[Transcript, *About], T], script: Transcript, *about: *About) -> T:
     """Return ``check(script, *about)``, or what it returned when it was asked for the same before.
 
     `about` are bytes and sequences of bytes, and what `check` returns depends on nothing else. Raises what it raises.
@@ -37,7 +38,7 @@ def once(check: Callable[Concatenate[Transcript, P], T], script: Transcript, *ab
     seal = whole.digest()
     known = _held.get(seal)
     if known is None:
-        known = (check(script, *about, **named),)
+        known = (check(script, *about),)
         remember({seal: known[0]})
     return cast("T", known[0])
 
