@@ -29,10 +29,7 @@ from .identity import statement
 from .letter import Letter
 from .log import DEAL, Admission, Log
 from .messages import Address, Commit, DealBody, Key, Mix
-from .phases import Task, address_of
-
-COMMIT, KEY, MIX = 0, 1, 2
-"""The steps of a deal as they stand in addresses; of mixes it is this and the seat."""
+from .phases import COMMIT, KEY, MIX, Task, address_of
 
 
 class Dealing:

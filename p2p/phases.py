@@ -7,7 +7,7 @@
     DUES     what the table's item asks of members   proofs                              DUES; settled: PLAY or SEED
     SEED     Seed of every member                    -                                   audit; DEAL or CLOSE
     CLOSE    Close of every member                   equal table                         OVER
-    EXPEL    Expel of every member but the accused   the proof that is here              DEAL or CLOSE
+    EXPEL    Expel of every member but the accused   as near as honest peers are         DEAL or CLOSE
 
 (`MACHINE` is this table; DUES is the second half of the slot that DEALT or PLAY began. EXPEL and OVER may follow on
 everything.) A member is a seat that takes part in the epoch; who left ends the epoch with the slot in which it left,
@@ -49,6 +49,9 @@ from .messages import (
 )
 from .owed import Owed
 from .record import Blame
+
+COMMIT, KEY, MIX = 0, 1, 2
+"""The steps of a deal as they stand in addresses; of mixes it is this and the seat."""
 
 
 class Phase(Enum):
@@ -158,11 +161,11 @@ def address_of(body: GameBody) -> Address:
     """Say at which address a body stands in its slot, or in its deal."""
     match body:
         case Commit():
-            return Address(DEAL, 0, body.seat, 0)
+            return Address(DEAL, COMMIT, body.seat, 0)
         case Key():
-            return Address(DEAL, 1, body.seat, 0)
+            return Address(DEAL, KEY, body.seat, 0)
         case Mix():
-            return Address(DEAL, 2 + body.seat, body.seat, 0)
+            return Address(DEAL, MIX + body.seat, body.seat, 0)
         case OfDue():
             return Address(DUE, body.step, body.seat, body.part)
         case Expel():

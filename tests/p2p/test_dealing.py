@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 from fliptable.core.moves import Draw, Keep, Move
 from fliptable.core.rules import PRESETS, Rules
 from fliptable.p2p import letter as letters
-from fliptable.p2p.dealing import COMMIT, KEY, Dealing
+from fliptable.p2p.dealing import Dealing
 from fliptable.p2p.errors import PeerFault
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.letter import Letter
 from fliptable.p2p.log import Admission
 from fliptable.p2p.messages import Body, Commit, Dealt, GameBody, Key, Mix, OfDeal, OfDue, Remix, Seed, Shares
 from fliptable.p2p.notices import Waiting
+from fliptable.p2p.phases import COMMIT, KEY
 from fliptable.p2p.verify import verify
 
 from .forger import CHEAT, Forger, changed, flipped, honest, identity_of, name_of, referee_of, said

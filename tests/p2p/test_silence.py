@@ -9,10 +9,9 @@ import pytest
 
 from fliptable.core.moves import Draw, Keep, Move
 from fliptable.core.rules import PRESETS
-from fliptable.p2p.dealing import COMMIT, KEY, MIX
 from fliptable.p2p.messages import Commit, DealBody, Key, Mix, Remix
 from fliptable.p2p.notices import Back, Ended, LeftOut, Settled, Waiting
-from fliptable.p2p.phases import Phase
+from fliptable.p2p.phases import COMMIT, KEY, MIX, Phase
 from fliptable.p2p.revision import Step
 from fliptable.p2p.verify import verify
 
