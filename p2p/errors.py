@@ -39,8 +39,7 @@ class Malformed(PeerFault):
 class Unreadable(Exception):
     """A card opened to something that is no face although every share was proved.
 
-    Then some shuffle lied, and before shuffles carry proofs nobody can be named until the round is
-    re-executed.
+    Then the proof of some shuffle says less than it should; who shuffled falsely shows when the seeds are shown.
     """
 
     def __init__(self, place: int, side: int) -> None:

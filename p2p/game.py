@@ -3,7 +3,7 @@
 Theory of operation. Whatever is awaited from our own seat is made at once, enters through the same door as a stranger's
 letter, and is sent to everybody linked; only a move waits, for the player. That goes on until nothing of ours stands
 open (`work`). Where the rules give a move only so many seconds, our own seat's are counted here, and then it moves by
-itself. To whoever holds other letters than we do ours are sent once.
+itself. Whoever holds other letters than we do is sent ours, once.
 
 Must never know which stage comes before the game, or after it.
 """

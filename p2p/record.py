@@ -60,12 +60,12 @@ class Record:
 
 
 def begin(charter: Charter, accords: Iterable[bytes]) -> bytes:
-    """Write the beginning of a record."""
+    """Write the beginning of a record; `accords` are letters as bytes, in seat order."""
     return MAGIC + frame(wire.encode(charter)) + b"".join(frame(accord) for accord in accords)
 
 
 def append(letters: Iterable[Letter]) -> bytes:
-    """Write the letters of a settled slot."""
+    """Write letters: those of a settled slot, or what was held of one that somebody's fault ends."""
     return b"".join(frame(letter.data) for letter in letters)
 
 

@@ -77,8 +77,8 @@ class OwnSeat:
         self._entropy = entropy
         self._secrets: dict[int, Secret] = {}  # by deal
         self._wishes: deque[Wish] = deque()
-        self._prepared: set[tuple[int, int]] = set()  # deal and mix
-        self._spoiled = (0, 0)
+        self._prepared: set[tuple[int, int]] = set()  # by deal and stage
+        self._spoiled: tuple[int, int] | None = None  # the stage that somebody before us has spoiled
 
     # The player's side.
 

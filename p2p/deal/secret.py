@@ -55,7 +55,7 @@ class Secret:
 
     @property
     def seed(self) -> bytes:
-        """The seed: for the private journal, and for everybody after the round's last event."""
+        """The seed (32 bytes): for everybody, after the last event of the round."""
         return self._seed
 
     def commit(self) -> Commit:

@@ -35,6 +35,7 @@ _CHORES: Final = ThreadPoolExecutor(1, thread_name_prefix="chores")
 T = TypeVar("T")
 Call = Callable[[Session, float], Any]
 Item = MeshEvent | tuple[Call, asyncio.Future[Any]]
+Answer = tuple[asyncio.Future[Any], Any, Exception | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +144,10 @@ class Worker:
         self._inbox.append((lambda session, now: session.finish(result, now), self._loop.create_future()))
         self._wake.set()
 
-    def _work(
-        self, items: Sequence[Item], now: float
-    ) -> tuple[Turn, Chore | None, list[tuple[asyncio.Future[Any], Any, Exception | None]], float]:
+    def _work(self, items: Sequence[Item], now: float) -> tuple[Turn, Chore | None, list[Answer], float]:
         """In the thread: let the session take what came, and gather what it has to say and to be done."""
         session = self._session
-        answers: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
+        answers: list[Answer] = []
         faults: list[bytes] = []
         for item in items:
             if isinstance(item, tuple):
