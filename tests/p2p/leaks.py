@@ -26,6 +26,7 @@ import msgspec
 from nacl.bindings import crypto_core_ed25519_add, crypto_core_ed25519_is_valid_point, crypto_core_ed25519_sub
 
 from fliptable.core.table import Table
+from fliptable.p2p import wire
 from fliptable.p2p.deal import group
 from fliptable.p2p.deal.deal import Card, Deal
 from fliptable.p2p.deal.elgamal import Ciphertext
@@ -33,9 +34,13 @@ from fliptable.p2p.deal.faces import FaceTable
 from fliptable.p2p.deal.group import Point, Scalar
 from fliptable.p2p.deal.seed import Seed
 from fliptable.p2p.deal.stage import HiddenFace
+from fliptable.p2p.messages import LETTERS, Mix, Remix, Seals, Statements
 
 Frames = Mapping[bytes, int]
 """Every frame with the mask of seats that hold it."""
+
+MIXES = wire.tags(Mix, Remix)
+MADE_OF_POINTS = MIXES | wire.tags(Seals, Statements)
 
 SUBSETS_MAX = 4  # of so many shares of one card every subset is tried, of more only all and all but one
 
@@ -242,8 +247,8 @@ def less(base: bytes, points: Iterable[bytes]) -> bytes:
 def without(base: bytes, shares: Sequence[Point]) -> Iterator[bytes]:
     """A point without every subset of few shares; of many, without all of them or all but one."""
     if len(shares) > SUBSETS_MAX:
-        bare = less(base, shares)
-        yield from [bare, *(crypto_core_ed25519_add(bare, share) for share in shares)]
+        rest = less(base, shares)
+        yield from [rest, *(crypto_core_ed25519_add(rest, share) for share in shares)]
         return
     for size in range(len(shares) + 1):
         yield from (less(base, chosen) for chosen in combinations(shares, size))
@@ -257,7 +262,7 @@ def fields_of(data: bytes) -> tuple[int, tuple[bytes, ...]]:
     """
     try:
         frame = msgspec.msgpack.decode(data)
-        if frame[0] in LETTERS:
+        if frame[0] in wire.tags(*LETTERS):
             frame = msgspec.msgpack.decode(frame[1])
         return frame[0], tuple(strings(frame))
     except (msgspec.DecodeError, LookupError, TypeError):
@@ -280,7 +285,7 @@ def points_of(data: bytes) -> tuple[bytes, ...]:
     Not in mixes and seals, which are made of points, nor in statements: so many numbers look like points now and then.
     """
     tag, fields = fields_of(data)
-    if tag in (*MIXES, SEALS, STATEMENTS):
+    if tag in MADE_OF_POINTS:
         return ()
     return tuple(piece for field in fields for piece in pieces(field) if valid(piece))
 
@@ -292,12 +297,6 @@ def pairs_of(data: bytes) -> tuple[tuple[bytes, bytes], ...]:
     if tag in MIXES:
         return ()
     return tuple(pair for field in fields for pair in pairwise(pieces(field)) if valid(pair[0]) and valid(pair[1]))
-
-
-LETTERS = (16, 17, 18)
-MIXES = (42, 60)
-SEALS = 57
-STATEMENTS = 58
 
 
 def pieces(data: bytes) -> list[bytes]:

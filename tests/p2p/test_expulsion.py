@@ -125,7 +125,7 @@ def put_out(board: Switchboard, *cheats: int) -> None:
 # One fault.
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 3, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_others_go_on_without_who_is_at_fault(fault: str, seats: int) -> None:
     rules = TWO_ROUNDS if fault.startswith("next") else RULES

@@ -87,7 +87,10 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+LONG = {"rounds", "swaps", "hidden swaps", "reshuffle", "joined reshuffle", "ten"}
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in GAMES])
 def test_nobody_reaches_a_face_it_has_no_right_to(name: str) -> None:
     game = GAMES[name]
     board = Overheard(game.seats, game.seed, game.rules, player=game.player, every=game.every, plots=game.plots)

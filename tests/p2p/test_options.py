@@ -1,7 +1,7 @@
 """Every value of every option plays whole rounds between peers, among others drawn at random, and alone.
 
-The tests are made from the table of options itself, so a value that is added is played or the tests fail. Alone is
-slow: it is for `-m slow`.
+The tests are made from the table of options itself, so a value that is added is played or the tests fail. Both take
+long: they are for `-m slow`; presets, and options drawn at random, are played each time.
 """
 
 from __future__ import annotations
@@ -139,6 +139,7 @@ def mixed(number: int) -> None:
     agree(play(rules, seats, number, rounds), rounds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.option}={spelled(case)}")
 def test_a_value_plays_whole_rounds_among_others(case: Case) -> None:
     """Many values are tried in one game, so that all of them are tried in little time."""

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+import pytest
+
 from fliptable.p2p.deal import group, shuffle_proof
 from fliptable.p2p.deal.deal import Deal
 from fliptable.p2p.deal.elgamal import Ciphertext, blinding, encode_deck, shuffle
@@ -40,6 +42,12 @@ TABLE: dict[Moment, Table] = {Moment.START: small, Moment.RESHUFFLE: reshuffled,
 SEATS = (0, 1, 2)
 SQUARE = ((Moment.START, 0), (Moment.RESHUFFLE, 1), (Moment.BACKGROUND, 2))
 """Every seat once, and every moment."""
+EVERYWHERE = [
+    pytest.param(moment, seat, marks=() if (moment, seat) in SQUARE else pytest.mark.slow)
+    for moment in Moment
+    for seat in SEATS
+]
+"""Every seat at every moment; what is not in the square takes long."""
 
 
 @dataclass(frozen=True)

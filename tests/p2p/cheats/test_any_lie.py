@@ -65,10 +65,13 @@ def thinking(board: Switchboard, peer: Peer) -> bool:
 
 
 THINKING = 1500.0
+LYING = (2, 3, 8, 9, 12, 15, 19, 22)
+"""Seeds of which the lie is told: of eight kinds of letters or fields."""
 TABLES: tuple[Table, ...] = (small, small, reshuffled, guilty, drawing, ahead, pair)
 
 
-def lied(seed: int, *, bad: bool) -> None:
+def lied(seed: int, *, bad: bool) -> bool:
+    """Play a match with a lie in it, if the dice name a letter that comes; say whether they did."""
     dice = random.Random(seed)
     board = dice.choice(TABLES)()
     if bad:
@@ -79,7 +82,7 @@ def lied(seed: int, *, bad: bool) -> None:
     name = name_of(board, CHEAT)
     if any(peer.ended is None for peer in rest):
         assert not any(peer.faults or peer.ended for peer in rest), liar.told
-        return
+        return liar.told != "nothing"
     ends = [peer.ended for peer in rest if peer.ended is not None]
     assert len({ended.outcome for ended in ends}) == 1, (liar.told, ends)
     for peer, ended in zip(rest, ends, strict=True):
@@ -91,14 +94,15 @@ def lied(seed: int, *, bad: bool) -> None:
         assert {finding.seat for finding in verdict.faults} == {fault.seat for fault in peer.faults}, liar.told
     if ends[0].outcome == "finished":
         assert len({str((end.result.scores, end.result.winners)) for end in ends if end.result}) == 1, liar.told
+    return liar.told != "nothing"
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", LYING)
 def test_a_lie_falls_on_nobody_else(seed: int) -> None:
-    lied(seed, bad=seed % 2 == 1)
+    assert lied(seed, bad=seed % 2 == 1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8, 208))
+@pytest.mark.parametrize("seed", sorted({*range(208)} - {*LYING}))
 def test_any_lie_falls_on_nobody_else(seed: int) -> None:
     lied(seed, bad=seed % 2 == 1)

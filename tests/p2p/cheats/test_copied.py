@@ -11,7 +11,7 @@ import pytest
 
 from fliptable.p2p.deal.elgamal import Ciphertext
 
-from .crooked import SEATS, Moment, Work, caught
+from .crooked import EVERYWHERE, Moment, Work, caught
 
 
 def copied(work: Work) -> Sequence[Ciphertext]:
@@ -19,8 +19,7 @@ def copied(work: Work) -> Sequence[Ciphertext]:
     return [work.again(work.made[1]), *work.made[1:]]
 
 
-@pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize("moment", Moment)
+@pytest.mark.parametrize(("moment", "seat"), EVERYWHERE)
 def test_a_card_that_is_the_copy_of_another(moment: Moment, seat: int) -> None:
     caught(copied, moment, seat, whole=seat == 0 and moment is not Moment.BACKGROUND)
 

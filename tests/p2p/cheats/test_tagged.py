@@ -13,7 +13,7 @@ import pytest
 from fliptable.p2p.deal import group
 from fliptable.p2p.deal.elgamal import Ciphertext, blinding, shuffle
 
-from .crooked import SEATS, Moment, Work, caught
+from .crooked import EVERYWHERE, Moment, Work, caught
 
 
 def tagged(work: Work) -> Sequence[Ciphertext]:
@@ -27,8 +27,7 @@ def times(factor: group.Scalar, card: Ciphertext) -> Ciphertext:
     return Ciphertext(group.multiply(factor, card.a), group.multiply(factor, card.b))
 
 
-@pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize("moment", Moment)
+@pytest.mark.parametrize(("moment", "seat"), EVERYWHERE)
 def test_a_card_that_bears_a_tag(moment: Moment, seat: int) -> None:
     caught(tagged, moment, seat)
 
