@@ -103,6 +103,6 @@ def test_a_lie_falls_on_nobody_else(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", sorted({*range(208)} - {*LYING}))
+@pytest.mark.parametrize("seed", sorted({*range(58)} - {*LYING}))
 def test_any_lie_falls_on_nobody_else(seed: int) -> None:
     lied(seed, bad=seed % 2 == 1)

@@ -71,4 +71,4 @@ def test_any_other_deck_than_was_given(number: int) -> None:
 @pytest.mark.parametrize("moment", Moment)
 @pytest.mark.parametrize("forge", FORGERS)
 def test_every_other_deck_whenever_and_wherever(forge: Forge, moment: Moment, seat: int) -> None:
-    caught(forge, moment, seat, whole=True)
+    caught(forge, moment, seat)
