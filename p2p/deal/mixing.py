@@ -5,8 +5,7 @@ This module must never show what it holds: a permutation, and the scalars that h
 
 from __future__ import annotations
 
-from typing import NoReturn
-
+from .confidential import Confidential
 from .elgamal import Deck, blinding, encode_deck, shuffle
 from .randomness import Nonces
 from .seed import Seed
@@ -15,7 +14,7 @@ from .stage import MixStage
 from .transcript import Transcript
 
 
-class Mixer:
+class Mixer(Confidential):
     """A mix to be, as far as it needs no deck: more than half of the work. It serves once, as its prover does.
 
     `statement` names what the proof will be for; the nonces are mixed with it.
@@ -30,12 +29,6 @@ class Mixer:
         self._scalars = work.scalars(stage.number, side, size)
         self._blinds = blinding(self._scalars, stage.key)
         self._prover = Prover(statement.digest(), self._permutation, 1, nonces)
-
-    def __repr__(self) -> str:
-        return "<Mixer>"
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a secret is not pickled")
 
     def mix(self, script: Transcript, deck: Deck) -> tuple[bytes, bytes]:
         """Return the deck after this mix and the proof; raises NotInGroup if the deck holds what is no point."""

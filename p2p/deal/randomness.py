@@ -14,6 +14,7 @@ from typing import Final
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from .confidential import Confidential
 from .group import Scalar, reduce
 from .transcript import Transcript
 
@@ -23,7 +24,7 @@ _BLOCK: Final = 2048
 Entropy = Callable[[int], bytes]
 
 
-class Stream:
+class Stream(Confidential):
     """An endless row of bytes that a seed, a salt and a label determine.
 
     Block k (2048 bytes) is HKDF-SHA256(seed, salt, info = label, a zero byte, k as 4 bytes big endian).
@@ -37,9 +38,6 @@ class Stream:
         self._label = label.encode() + b"\0"
         self._block = 0
         self._buffer = b""
-
-    def __repr__(self) -> str:
-        return "<Stream>"
 
     def read(self, count: int) -> bytes:
         """Return the next `count` bytes."""
@@ -80,7 +78,7 @@ class Stream:
         return order
 
 
-class Nonces:
+class Nonces(Confidential):
     """A source of proof nonces: fresh entropy mixed with a seed and with the statement that is proved."""
 
     __slots__ = ("_entropy", "_salt", "_seed")
@@ -89,9 +87,6 @@ class Nonces:
         self._seed = seed
         self._salt = salt
         self._entropy = entropy
-
-    def __repr__(self) -> str:
-        return "<Nonces>"
 
     def draw(self, statement: bytes, count: int) -> list[Scalar]:
         """Return `count` nonces for the statement with this hash; no two calls give the same."""

@@ -13,10 +13,10 @@ affair.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
 
 from ..errors import Misuse
 from . import dleq, group, membership, sealing
+from .confidential import Confidential
 from .deal import Card, Deal
 from .elgamal import Ciphertext
 from .group import Point
@@ -27,7 +27,7 @@ from .seed import Seed
 from .stage import HiddenFace, MixStage
 
 
-class Secret:
+class Secret(Confidential):
     """What `seat` knows and nobody else.
 
     `seed` is 32 bytes, drawn for this deal alone; `entropy(n)` returns n unpredictable bytes and is asked for
@@ -49,9 +49,6 @@ class Secret:
 
     def __repr__(self) -> str:
         return f"<Secret of seat {self._seat}>"
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a secret is not pickled")
 
     @property
     def seed(self) -> bytes:

@@ -6,15 +6,14 @@ anything fresh, and holds the seed without ever showing it.
 
 from __future__ import annotations
 
-from typing import NoReturn
-
+from .confidential import Confidential
 from .elgamal import Ciphertext, Deck, blinding, shuffle
 from .group import Point, Scalar
 from .randomness import SEED_BYTES, Stream, salt
 from .transcript import Transcript
 
 
-class Seed:
+class Seed(Confidential):
     """The seed of one seat in one deal and everything that follows from it.
 
     Raises ValueError unless `seed` has 32 bytes. It cannot be copied or pickled, and its repr shows nothing.
@@ -30,12 +29,6 @@ class Seed:
         self._deal = deal
         self._seat = seat
         self._salt = salt(session, deal, seat)
-
-    def __repr__(self) -> str:
-        return "<Seed>"
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a seed is not pickled")
 
     def commitment(self) -> bytes:
         """Return SHA-256 of session, deal, seat and seed, as labelled fields."""

@@ -55,9 +55,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, chain
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple
 
 from ..errors import Misuse
+from .confidential import Confidential
 from .dleq import respond
 from .elgamal import Ciphertext, Deck, encode_deck
 from .faces import hash_to_group
@@ -131,7 +132,7 @@ def proof_bytes(size: int, columns: int) -> int:
     return POINT_BYTES * points + SCALAR_BYTES * (size + _SINGLES + columns)
 
 
-class Prover:
+class Prover(Confidential):
     """One proof to be, as far as it needs no deck: about half of the work.
 
     `statement` is a hash of what it is for, as far as that is known, and `columns` how many ciphertexts a card
@@ -179,12 +180,6 @@ class Prover:
             _combine(chain([(order, GENERATOR)], zip(self._cards, bases, strict=True))),
         ]
         self._spent = False
-
-    def __repr__(self) -> str:
-        return "<Prover>"
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a secret is not pickled")
 
     def prove(
         self,

@@ -36,7 +36,6 @@ def test_no_text_of_a_secret_shows_it() -> None:
     ]
     for holder in holders:
         assert not shows(repr(holder) + str(holder) + f"{holder}")
-    for holder in holders[:2]:
         for leak in (pickle.dumps, copy.copy, copy.deepcopy):
             with pytest.raises(TypeError) as refusal:
                 leak(holder)
