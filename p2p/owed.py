@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..core.dues import Due, Hand, Mix, Open, Release, Seal, Show, State, Verdict
-from ..core.moves import Answer as Word
+from ..core.moves import Answer as Answered
 from ..core.moves import Fact, Input, Reveal
 from .deal.deal import Card, Deal
 from .messages import STATEMENTS_A_PART, Answer, Claim, DueBody, Seals, Shares, Statements
@@ -113,5 +113,5 @@ def inputs_for(dues: Sequence[Due], deal: Deal, facts: Sequence[Fact], guilty: b
             if face is not None:
                 inputs.append(Reveal(due.place, due.side, face))
     if guilty is not None:
-        inputs.append(Word(guilty))
+        inputs.append(Answered(guilty))
     return [*inputs, *facts]

@@ -118,7 +118,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class SlotSettled:
-    """A slot is settled; these are its letters, in order."""
+    """A slot is settled, or one that was broken off is agreed on; these are the letters that did it, in order."""
 
     slot: int
     head: bytes

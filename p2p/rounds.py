@@ -1,4 +1,4 @@
-"""One round as anybody can follow it: its deal, its table, and the words given about hidden cards.
+"""One round as anybody can follow it: its deal, its table, and what is proved about hidden cards.
 
 The referee says which letter belongs where; here its content is judged and taken in, and the table is moved
 on. Deal and table know nothing of each other: what the table asks for becomes shares, seals, statements and

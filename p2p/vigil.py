@@ -1,11 +1,12 @@
 """The watch over the others: who is silent, who is late, who does not move, and when to ask for what is missing.
 
 Theory of operation. A peer is heard when anything comes from it. After 3 s a silent peer is named, after 20 s it
-counts as gone; what needs no person and does not come is late after 10 s, a mix after 60 s. A person may think for
-ever, unless the rules have `turn_seconds`: then each program moves for its own seat when they are over, and a seat
-that has not moved 5 s later is late too. All count from the settling of the slot that gave the decision. Times are
-seconds on the caller's clock, and no clock decides what is legal. Must never know what follows for the game, or who
-is right.
+counts as gone; what needs no person and does not come is late after 10 s, after 60 s a mix and what waits until all
+have checked one. A person may think for ever, unless the rules have `turn_seconds`: then each program moves for its
+own seat when they are over, and a seat that has not moved 5 s later is late too. All count from the settling of the
+slot that gave the decision. Times are seconds on the caller's clock, and no clock decides what is legal.
+
+Must never know what follows for the game, or who is right.
 """
 
 from __future__ import annotations
