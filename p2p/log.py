@@ -11,13 +11,15 @@ with `restart`. A letter that arrives is first shown to `admit`, which answers b
     the very bytes that are held                      HELD                nothing
     other bytes for an address that was ever held     raises, evidence    nothing
     for a later step, or the slot after this one      LATER               keeps a few a seat, see `due_now`
-    anything else                                     PASSED              nothing
+    anything else                                     PASSED              keeps the last few a seat
+    another one than was passed over                  raises, evidence    nothing
 
 Nobody can be further ahead than the slot after this one, because that one needs our own letter; nobody can be
 further behind than the slot before this one. So the log holds the letters of two slots, and at most `AHEAD`
 letters a seat that came early; whatever is dropped can be asked for again (`lacks`, `answer`). Of all older
 slots it keeps addresses and hashes, 43 bytes a letter: two peers that are a slot apart must not come to different
-verdicts about one second letter, so it counts whenever it comes.
+verdicts about one second letter, so it counts whenever it comes. For the same reason two letters for one address are
+a proof even where neither of them is awaited: it comes together from whoever has found it, see `pass_over`.
 
 Head: H_k = SHA-256(label, H_(k-1), epoch, slot, then for every letter in the order of addresses its address
 and the hash of its bytes). The head before the first slot is the session. `so_far` is the same over a slot that is
@@ -39,7 +41,7 @@ from .letter import Letter
 from .messages import Address, Want
 
 AHEAD = 6
-"""How many letters of one seat are kept that came before they could be judged."""
+"""How many letters of one seat are kept that came before they could be judged, and as many that were passed over."""
 
 DEAL, SLOT, DUE, EXPULSION = 0, 1, 2, 3
 """The stages of a slot, as they stand in addresses; all letters of a deal are of the first."""
@@ -70,6 +72,7 @@ class Log:
         self._before: dict[Address, Letter] = {}
         self._open: list[Address] = []
         self._early: dict[int, dict[tuple[int, Address], Letter]] = {}
+        self._passed: dict[int, dict[tuple[int, Address], Letter]] = {}
         self._settled: dict[int, bytes] = {}
 
     # The slot that is being filled.
@@ -94,8 +97,9 @@ class Log:
             if held.data == letter.data:
                 return Admission.HELD
             raise PeerFault("equivocation", (held.data, letter.data))
-        if slot < self.slot - 1:
-            return self._admit_old(letter, slot, address)
+        self._compare(letter, slot, address)
+        if slot < self.slot - 1 and self._is_settled(letter, slot, address):
+            return Admission.HELD
         if slot == self.slot and address in self._open:
             return Admission.OPEN
         if slot == self.slot or slot == self.slot + 1:
@@ -103,6 +107,18 @@ class Log:
             if len(early) < AHEAD and self._ahead(slot, address):
                 early[slot, address] = letter
                 return Admission.LATER
+        return self.pass_over(letter, slot, address)
+
+    def pass_over(self, letter: Letter, slot: int, address: Address) -> Admission:
+        """Pass over a letter that belongs nowhere here; raises PeerFault for a second one at an address.
+
+        Only the last few of a seat are compared: who has found two of them sends both, one after the other.
+        """
+        self._compare(letter, slot, address)
+        passed = self._passed.setdefault(address.seat, {})
+        passed[slot, address] = letter
+        if len(passed) > AHEAD:
+            del passed[next(iter(passed))]
         return Admission.PASSED
 
     def put(self, letter: Letter, address: Address) -> None:
@@ -227,12 +243,17 @@ class Log:
             return self._held.get(address, early)
         return self._before.get(address) if slot == self.slot - 1 else early
 
-    def _admit_old(self, letter: Letter, slot: int, address: Address) -> Admission:
+    def _compare(self, letter: Letter, slot: int, address: Address) -> None:
+        passed = self._passed.get(address.seat, {}).get((slot, address))
+        if passed is not None and passed.data != letter.data:
+            raise PeerFault("equivocation", (passed.data, letter.data))
+
+    def _is_settled(self, letter: Letter, slot: int, address: Address) -> bool:
         row, key = self._settled.get(slot, b""), _placed(address)
         digests = [row[at + len(key) : at + _ROW] for at in range(0, len(row), _ROW) if row.startswith(key, at)]
         if digests and digests[0] != letter.digest:
             raise PeerFault("equivocation", (letter.data,))
-        return Admission.HELD if digests else Admission.PASSED
+        return bool(digests)
 
     def _hash(self, label: str) -> bytes:
         fields = [self.head, spelled(self.epoch), spelled(self.slot)]

@@ -205,11 +205,11 @@ class Referee:
             return self._admit_expel(letter, body)
         row = self.dealing.docket.log if isinstance(body, DealBody) else self.log
         number = number_of(body)
+        address = address_of(body)
         if body.seat not in row.members and number >= row.slot:
-            return Admission.PASSED
+            return row.pass_over(letter, number, address)
         if isinstance(body, DealBody):
             return self.dealing.take(letter, body)
-        address = address_of(body)
         admission = self.docket.admit(letter, number, address)
         if admission is Admission.OPEN:
             self._enter(letter, body, address)
@@ -226,6 +226,8 @@ class Referee:
         admission = self.docket.admit(letter, self.log.slot, address)
         if admission is Admission.OPEN:
             self._enter(letter, body, address)
+            if address in self.log.open:
+                admission = Admission.PASSED  # It is not believed; nobody gains time by saying it again and again.
         expulsion.end_if_divided()
         return admission
 

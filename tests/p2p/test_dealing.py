@@ -145,8 +145,13 @@ def test_when_somebody_leaves_the_deck_is_thrown_away_and_made_anew_by_the_other
     assert mixes[3] == set(rest)
 
 
-def test_letters_of_a_deck_that_was_thrown_away_are_passed_over() -> None:
-    """They come again and again, to the end, and second ones to one peer alone: no record has the first ones."""
+@pytest.mark.parametrize("second", [False, True])
+@pytest.mark.parametrize("first", [False, True])
+def test_letters_of_a_deck_that_was_thrown_away_are_passed_over(first: bool, second: bool) -> None:
+    """They come again and again, or other ones, to one peer alone, and no record has the first ones.
+
+    But both together are a proof, like any two letters for one address.
+    """
     board = Switchboard(4, 12, rounds(2))
     board.peers[2].player = leave_after(6)
     identity = identity_of(board.peers[CHEAT])
@@ -157,8 +162,8 @@ def test_letters_of_a_deck_that_was_thrown_away_are_passed_over() -> None:
         if source == CHEAT and isinstance(body, Commit | Key | Mix) and body.deal == 2:
             old[data] = body
         if source == CHEAT and isinstance(body, Shares) and body.epoch == 1:
-            again = [*old, *(letters.write(identity, changed(body, head=bytes(32))).data for body in old.values())]
-            for late in again:
+            other = [letters.write(identity, changed(body, head=bytes(32))).data for body in old.values()]
+            for late in [*(old if first else ()), *(other if second else ())]:
                 board.at(board.now + 0.01, lambda late=late: hear(late))
         return data
 
@@ -168,10 +173,13 @@ def test_letters_of_a_deck_that_was_thrown_away_are_passed_over() -> None:
     board.tap = tap
     board.run()
     assert len(old) == 3
-    for peer in (board.peers[0], board.peers[1], board.peers[3]):
+    for peer in (board.peers[0], board.peers[3]):
         assert peer.ended is not None
         assert peer.ended.outcome == "finished"
-        assert not peer.faults
+        assert [fault.reason for fault in peer.faults] == ["equivocation"] * (first and second)
+        verdict = verify(bytes(peer.record))
+        assert [found.seat for found in verdict.faults] == [fault.seat for fault in peer.faults]
+        assert verdict.complete
 
 
 # Not before everything is proved.

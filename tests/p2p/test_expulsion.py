@@ -404,6 +404,38 @@ def test_somebody_silent_meanwhile_ends_the_match(silent: int) -> None:
         assert [found.seat for found in verify(bytes(peer.record)).faults] == [name_of(board, CHEAT)]
 
 
+def test_nobody_waits_longer_for_who_says_again_and_again_what_nobody_believes() -> None:
+    """Its partner is at fault, and it counts rounds that were never played."""
+    board = Switchboard(4, 3, RULES)
+    Forger(board, FAULTS["play"][0])
+    forger, lies = board.tap, list[bytes]()
+
+    def lie() -> None:
+        for other in (0, 3):
+            board.send(SECOND, other, lies[0])
+        board.at(board.now + 2, lie)
+
+    def tap(source: int, target: int, data: bytes) -> bytes | None:
+        body = said(data)
+        if isinstance(body, Expel) and body.seat == seat_of(board, SECOND) and data not in lies:
+            if not lies:
+                lies.append(letters.write(identity_of(board.peers[SECOND]), changed(body, rounds=9)).data)
+                board.at(board.now, lie)
+            return None
+        return forger(source, target, data) if forger else data
+
+    board.tap = tap
+    rest = honest(board, CHEAT, SECOND)
+    board.run(lambda: all(peer.faults for peer in rest))
+    since = board.now
+    board.run(lambda: all(peer.ended for peer in rest))
+    assert board.now < since + 15
+    for peer in rest:
+        assert peer.ended is not None
+        assert peer.ended.outcome == "void"
+        assert named(board, peer) == {name_of(board, CHEAT), name_of(board, SECOND)}
+
+
 # Words without proof.
 
 

@@ -39,7 +39,7 @@ ROWS: Final = (
     Row(12, "a challenge that does not bind the whole statement", ("test_weak_challenge.py", "test_replay.py")),
     Row(13, "letters, shares and proofs of another place, used again", ("test_replay.py", "test_other_card.py")),
     Row(14, "somebody's hidden card fed into a deck", ("test_fed.py",)),
-    Row(15, "two letters for one address", ("test_equivocation.py", "test_late.py")),
+    Row(15, "two letters for one address", ("test_equivocation.py", "test_late.py", "test_astray.py")),
     Row(16, "two stories, to get more shares, or in the last slot", ("test_fork.py", "test_last_slot.py")),
     Row(17, "a toss of the coin that somebody dislikes", ("test_withheld_nonce.py", "test_clerk.py")),
     Row(18, "leaving with bad cards", ("test_leaves_losing.py", "test_leave.py")),
