@@ -81,6 +81,11 @@ def say(text: str = "") -> None:
     _write(clean(text) + "\n")
 
 
+def state(text: str) -> None:
+    """A sentence for a person on stdout; a terminal gets it in lines that break between words. Raises as `say` does."""
+    _write(_fitted(clean(text), _stream()) + "\n")
+
+
 def prompt(text: str) -> None:
     """The beginning of a line that a person ends; raises as `say` does."""
     _write(text)
@@ -92,11 +97,16 @@ def tell(text: str) -> None:
     if stream is None:
         return
     with suppress(OSError, ValueError):
-        line = clean(text)
-        if stream.isatty():
-            columns = os.get_terminal_size(stream.fileno()).columns
-            line = textwrap.fill(line, max(columns, 20), break_long_words=False, break_on_hyphens=False)
-        print(line, file=stream, flush=True)
+        print(_fitted(clean(text), stream), file=stream, flush=True)
+
+
+def _fitted(line: str, stream: TextIO) -> str:
+    """``line`` in lines that a terminal does not cut inside words, and as it is for everything else."""
+    try:
+        columns = os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):  # no terminal
+        return line
+    return textwrap.fill(line, max(columns, 20), break_long_words=False, break_on_hyphens=False)
 
 
 def emit(value: Any) -> None:

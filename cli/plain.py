@@ -153,7 +153,8 @@ class Plain(Front):
 
     def dealt_again(self, notice: DealtAgain) -> None:
         """See `Front`."""
-        self._tell([f"{notice.without} is put out of the match; who is left goes on."])
+        void = ", and this round so far does not count" if notice.round == self._round else ""
+        self._tell([f"{notice.without} is put out of the match{void}; who is left goes on."])
         self._wild, self._shown, self._hint = None, None, ""
         self._round, self._laid = 0, False
 

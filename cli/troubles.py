@@ -60,7 +60,6 @@ FAULTS: Final[Mapping[str, str]] = {
     "statement-not-possible": "answered what cannot be",
     "unexpected-message": "sent what does not belong there",
     "wrong-seat": "spoke for another seat",
-    "signature": "carries a letter whose signature is wrong",
     "nonce": "showed another nonce than the one it was bound to",
 }
 """What a seat did, as the end of a sentence that begins with its name."""

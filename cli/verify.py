@@ -8,9 +8,10 @@ from typing import Final
 from ..p2p.verify import Verdict
 from ..p2p.verify import verify as check
 from .endings import Exit, Stop
-from .output import emit, say
+from .output import emit, say, state
 from .progress import Bar
 from .troubles import tell_fault
+from .words import listed
 
 RECORD_MAX: Final = 256 * 1024 * 1024
 """A longer file is no record of a game."""
@@ -56,11 +57,12 @@ def _print(file: str, verdict: Verdict) -> None:
     if verdict.ok or verdict.complete:
         end = "to the end of the match" if verdict.complete else "as far as it goes: the match was not finished"
         proves = "" if verdict.ok else ", and proves who broke the protocol"
-        say(f"{file} holds, {end}{proves}: slots {verdict.slots}, rounds {verdict.rounds}.")
+        state(f"{file} holds, {end}{proves}: slots {verdict.slots}, rounds {verdict.rounds}.")
     else:
-        say(f"{file} does not hold.")
+        state(f"{file} does not hold.")
     for fault in verdict.faults:
-        say(f"Slot {fault.slot}: {tell_fault(fault.seat, fault.reason)}")
+        where = f"Slot {fault.slot}: " if verdict.keys else ""  # no slot of a file that could not be read
+        state(f"{where}{tell_fault(fault.seat, fault.reason)}")
     if verdict.keys:
         say("Signed with the keys of")
     for name, key in verdict.keys.items():
@@ -68,6 +70,8 @@ def _print(file: str, verdict: Verdict) -> None:
         say(f"  {name}: key {key.hex()[:16]}{score}")
     if result is not None and (verdict.ok or verdict.complete):
         audit = f"Audit {result.audit}" if verdict.rounds else "No round to audit"
-        say(f"{audit}; head {result.head.hex()[:16]}.")
+        blamed = [name for name in verdict.keys if any(fault.seat == name for fault in verdict.faults)]
+        because = f", because of {listed(blamed)}" if blamed and verdict.rounds else ""
+        state(f"{audit}{because}; head {result.head.hex()[:16]}.")
     if verdict.keys:
-        say(PEOPLE)
+        state(PEOPLE)

@@ -26,7 +26,7 @@ def ending(referee: Referee, seat: int) -> tuple[str, str] | None:
     if referee.table.match_over and not referee.round.wrecked:
         return "finished", "The match is over."
     if faulty:
-        return "void", f"{faulty} broke the protocol and the others cannot go on, so the round is void."
+        return "void", f"{faulty} broke the protocol and the others cannot go on, so the match ends without a result."
     return "void", "A card was no card, and who is to blame would not show it."
 
 

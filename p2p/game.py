@@ -160,7 +160,7 @@ class Game:
             return None
         names = " and ".join(referee.names[seat] for seat in gone or slow)
         what = "did not move in time" if slow and patience_for(referee) is None else "fell silent"
-        return f"{names} {what}, so the round is void."
+        return f"{names} {what}, so the match ends without a result."
 
     def others(self) -> list[bytes]:
         """Give the keys of the other members."""

@@ -61,9 +61,11 @@ def test_a_person_begins_the_round_anew(capsys: pytest.CaptureFixture[str]) -> N
     plain.fault(Fault("Bo", "bad-shuffle-proof", (b"letter",), 7))
     plain.dealt_again(AGAIN)
     assert capsys.readouterr().out.splitlines()[-2:] == [
-        "Bo shuffled with a proof that does not hold (bad-shuffle-proof).",
-        "Bo is put out of the match; who is left goes on.",
+        "Bo is put out of the match, and this round so far does not count; who is left",
+        "  goes on.",
     ]
+    plain.dealt_again(DealtAgain("Chidi", 1))  # once more before a card of the new deal lies there
+    assert capsys.readouterr().out == "Chidi is put out of the match; who is left goes on.\n"
     again = read_position(WITHOUT)
     plain.happened(Happened(9, (TurnedUp(again.discard[-1], again.faces[0][again.discard[-1]], False),)), again, 0)
     assert capsys.readouterr().out.splitlines()[0] == "Round 1. Chidi deals."
@@ -222,3 +224,4 @@ def test_a_cheat_is_put_out_and_the_others_play_to_the_end(tmp_path: Path, comma
     assert told.code == Exit.REFUSED
     assert "holds, to the end of the match, and proves who broke the protocol: slots " in told.out
     assert ": Bo claims another table than everybody else has (table-digest).\n" in told.out
+    assert "\nAudit faulty, because of Bo; head " in told.out

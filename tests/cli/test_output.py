@@ -8,13 +8,14 @@ import os
 import struct
 import termios
 import threading
+from collections.abc import Callable
 
 import pytest
 
 from fliptable.cli import lines
 from fliptable.cli.hush import hush
 from fliptable.cli.lines import LINES_MAX, Lines
-from fliptable.cli.output import emit, say, tell
+from fliptable.cli.output import emit, say, state, tell
 
 
 def test_no_encoding_stops_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,13 +26,16 @@ def test_no_encoding_stops_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
     assert written.getvalue() == b'K?che\n{"name": "K\\u00fcche"}\n'
 
 
-def test_a_terminal_gets_its_errors_in_lines_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("write", "stream"), [(tell, "sys.stderr"), (state, "sys.stdout")])
+def test_a_terminal_gets_sentences_in_lines_that_fit(
+    write: Callable[[str], None], stream: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     keyboard, screen = os.openpty()
     fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 30, 0, 0))
     sentence = "fliptable: No table answers: open one, or join by address."
-    with os.fdopen(screen, "w") as stderr:
-        monkeypatch.setattr("sys.stderr", stderr)
-        tell(sentence)
+    with os.fdopen(screen, "w") as opened:
+        monkeypatch.setattr(stream, opened)
+        write(sentence)
         shown = os.read(keyboard, 1000).decode()
     os.close(keyboard)
     assert len(shown.splitlines()) == 2

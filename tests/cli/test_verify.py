@@ -14,6 +14,7 @@ import pytest
 
 from fliptable.cli import progress
 from fliptable.cli.progress import Bar
+from fliptable.cli.troubles import tell_fault
 
 from .command import Command, environment, process
 
@@ -123,7 +124,11 @@ def test_what_is_no_record_has_no_keys(command: Command, tmp_path: Path) -> None
     file.write_bytes(b"fliptable record 1\n")
     done = command("verify", str(file))
     assert (done.code, done.err) == (3, "")
-    assert done.out == f"{file} does not hold.\nSlot 0: The charter is missing (no-charter).\n"
+    assert done.out == f"{file} does not hold.\nThe charter is missing (no-charter).\n"
+
+
+def test_a_wrong_signature_in_a_file_is_nobodys_fault() -> None:
+    assert tell_fault("Bo", "signature") == "The signature of a letter is wrong: it is one of Bo (signature)."
 
 
 @pytest.mark.net

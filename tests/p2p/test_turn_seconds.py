@@ -131,7 +131,7 @@ def given_up(board: Switchboard, seconds: float) -> None:
     for peer in others:
         assert peer.ended is not None
         assert peer.ended.outcome == "void"
-        assert peer.ended.text == f"{name} did not move in time, so the round is void."
+        assert peer.ended.text == f"{name} did not move in time, so the match ends without a result."
         assert {who for notice in peer.notices if isinstance(notice, Waiting) for who in notice.names} == {name}
         assert not peer.faults
         assert verify(bytes(peer.record)).ok
