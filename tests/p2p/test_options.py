@@ -1,7 +1,7 @@
-"""Every value of every option plays whole rounds between peers, among others drawn at random, and alone.
+"""Every value of every option plays whole rounds between peers, among others drawn at random.
 
-The tests are made from the table of options itself, so a value that is added is played or the tests fail. Both take
-long: they are for `-m slow`; presets, and options drawn at random, are played each time.
+The tests are made from the table of options itself, so a value that is added is played or the tests fail. That takes
+long: it is for `-m slow`; presets, and options drawn at random, are played each time.
 """
 
 from __future__ import annotations
@@ -28,47 +28,17 @@ from fliptable.p2p.verify import verify
 from .forger import referee_of
 from .switchboard import Switchboard
 
-BASE: dict[str, Value] = {"hand_size": 3, "match": "single"}
-"""Short rounds; every test says what it sets besides."""
-
-COMPANY: dict[str, dict[str, Value]] = {
-    "target": {"match": "points"},
-    "rounds": {"match": "rounds"},
-    "tie": {"match": "points", "target": 100},
-    "duel": {"match": "points", "scoring": "elimination", "target": 100},
-    "next_starter": {"match": "rounds", "rounds": 3},
-    "swap_call": {"seven_zero": True},
-}
-"""What an option needs beside it to be read at all."""
-
-MATCHES = frozenset({"match", "target", "rounds", "tie", "duel", "next_starter", "scoring", "first_dealer"})
-"""Options that say what follows on a round: they are played for two rounds."""
-
 
 @dataclass(frozen=True)
 class Case:
-    """One value, and the rules in which it is played."""
+    """One value of one option."""
 
     option: str
     value: Value
-    rules: Rules
-    seats: int
 
 
-def cases() -> list[Case]:
-    found: list[Case] = []
-    for option in OPTIONS.values():
-        for value in option.examples():
-            wanted = {**BASE, **COMPANY.get(option.id, {}), option.id: value}
-            if option.id == "scoring":
-                wanted |= {"match": "points", "target": 100}
-            found.append(Case(option.id, value, Rules().with_options(wanted), SEATS[len(found) % len(SEATS)]))
-    return found
-
-
+CASES = [Case(option.id, value) for option in OPTIONS.values() for value in option.examples()]
 SEATS = (2, 3, 2, 4, 2, 2, 5)
-CASES = cases()
-PLAIN = Rules().with_options(BASE)
 
 
 def play(rules: Rules, seats: int, seed: int, rounds: int = 1, limit: float = 600.0) -> Switchboard:
@@ -149,29 +119,6 @@ def test_a_value_plays_whole_rounds_among_others(case: Case) -> None:
         if case.option not in rules.unused() and spell(rules, case.option) == spelled(case)
     )
     mixed(number)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.option}={spelled(case)}")
-def test_a_value_plays_whole_rounds_alone(case: Case) -> None:
-    """Only what an option needs to be read stands beside it; values that change nothing share a game."""
-    assert case.option not in case.rules.unused()
-    rounds = 2 if case.option in MATCHES else 1
-    if case.rules == PLAIN:
-        plain(case.seats)
-    else:
-        agree(play(case.rules, case.seats, len(case.option), rounds), rounds)
-
-
-@cache
-def plain(seats: int) -> None:
-    agree(play(PLAIN, seats, 5))
-
-
-def test_every_value_is_drawn() -> None:
-    drawn = {(case.option, spelled(case)) for case in CASES}
-    assert drawn == {(option.id, option.spell(value)) for option in OPTIONS.values() for value in option.examples()}
-    assert {case.seats for case in CASES} == {2, 3, 4, 5}
 
 
 @pytest.mark.parametrize("name", PRESETS)
