@@ -7,7 +7,7 @@ from typing import Any
 
 from ..plugins.registry import Plugin
 from .endings import Exit
-from .output import emit, own_stdout, say
+from .output import emit, own_stdout, state
 from .wishes import load_players
 
 
@@ -21,9 +21,9 @@ def run(plugins: Sequence[str], *, as_json: bool) -> Exit:
         width = max((len(name) for name in registry.players), default=0)
         for plugin in registry.plugins:
             for spec in plugin.players:
-                say(f"{spec.name:<{width}}  {spec.description}  [{plugin.source}]")
+                state(f"{spec.name:<{width}}  {spec.description}  [{plugin.source}]")
             if plugin.error:
-                say(f"{plugin.name:<{width}}  does not work: {plugin.error}")
+                state(f"{plugin.name:<{width}}  does not work: {plugin.error}")
         return Exit.DONE
 
 

@@ -197,7 +197,7 @@ def test_a_cheat_is_put_out_and_the_others_play_to_the_end(tmp_path: Path, comma
             Peer(identity, name, front, player=spec, only=["127.0.0.1"], recorded=record.extend)
             for identity, name, front, record in zip(identities, ("Ada", "Bo", "Chidi"), fronts, records, strict=True)
         ]
-        await ada.pump.open("Attic", "Ada", preset("quick").with_options({"hand_size": 3}), 3, port=0, announce=False)
+        await ada.pump.open("Attic", "Ada", preset("quick").with_options({"hand_size": 5}), 3, port=0, announce=False)
         ada.start()
         for peer in (bo, chidi):
             await peer.pump.join([Address("127.0.0.1", ada.pump.port)], peer.name, port=0)
