@@ -1,5 +1,7 @@
 import datetime
+import json
 import random
+from pathlib import Path
 
 import pytest
 from cryptography import x509
@@ -119,6 +121,8 @@ def test_garbage_is_no_certificate(der: bytes):
 
 def test_words_are_256_different_short_ones():
     assert len(WORDS) == len(set(WORDS)) == 256
+    known = Path(__file__).parents[1] / "vectors/words.json"
+    assert json.loads(known.read_text(encoding="utf-8")) == list(WORDS)
     assert all(3 <= len(word) <= 8 and word.isalpha() and word.islower() for word in WORDS)
     assert words(bytes([0, 1, 254, 255]) + b"\x00" * 28) == (WORDS[0], WORDS[1], WORDS[254], WORDS[255])
 
