@@ -73,6 +73,7 @@ class Referee:
         self._match = Match(self.session, Table(rules_of(charter.rules), self.names, self.dealer))
         self.docket, self.dealing, self.course = self._match.docket, self._match.dealing, self._match.course
         self.log, self.expulsion = self._match.log, Expulsion(self._match)
+        self._spoiled: tuple[int, PeerFault, Letter] | None = None  # the deal that is being made, how, and by what
         self._run()
 
     # What others may read.
@@ -138,7 +139,8 @@ class Referee:
 
     def tasks_of(self, seat: int) -> list[Task]:
         """Give the first thing that is awaited from a seat in each row, slots before deals."""
-        tasks = (docket.task_of(seat) for docket in self.dockets)
+        spoiled = self._spoiled is not None and self._is_spoiled and self._spoiled[2].sender == self.keys[seat]
+        tasks = (docket.task_of(seat) for docket in self.dockets[: 1 if spoiled else 2])
         return [task for task in tasks if task is not None]
 
     @property
@@ -209,7 +211,8 @@ class Referee:
         if body.seat not in row.members and number >= row.slot:
             return row.pass_over(letter, number, address)
         if isinstance(body, DealBody):
-            return self.dealing.take(letter, body)
+            known = self._is_spoiled and self._spoiled is not None and self._spoiled[2].data == letter.data
+            return Admission.HELD if known else self.dealing.take(letter, body)
         admission = self.docket.admit(letter, number, address)
         if admission is Admission.OPEN:
             self._enter(letter, body, address)
@@ -220,7 +223,7 @@ class Referee:
     def _admit_expel(self, letter: Letter, body: Expel) -> Admission:
         expulsion, address = self.expulsion, address_of(body)
         if not expulsion.sign(body):
-            return Admission.PASSED
+            return self.log.pass_over(letter, self.log.slot, address)
         if body.accused == expulsion.accused and not expulsion.going_on:
             self.news += expulsion.begin()  # Somebody has not got as far as the last slot.
         admission = self.docket.admit(letter, self.log.slot, address)
@@ -280,7 +283,7 @@ class Referee:
         """Give what is to be checked before anything of these deals is opened, the deal of the round first."""
         if self.over or self.expulsion.going_on:
             return []
-        deals = dict.fromkeys((self.round.deal, self.dealing.deal))
+        deals = dict.fromkeys((self.round.deal, None if self._is_spoiled else self.dealing.deal))
         return [(deal, deal.unproved) for deal in deals if deal is not None and deal.unproved]
 
     def proved(self, deal: Deal, items: Sequence[Unproved], false: Unproved | None) -> None:
@@ -301,6 +304,8 @@ class Referee:
     def _run(self) -> None:
         """Enter what came early, clear doubts, and take every step for which nothing stands open."""
         while not self.over:
+            if self._accuse_spoiler():
+                continue
             letter = self._next_letter()
             if letter is not None and isinstance(letter.body, GameBody):
                 try:
@@ -331,5 +336,34 @@ class Referee:
                     self.news += self.expulsion.blame(finding.seat, finding.reason, finding.evidence)
 
     def _accuse(self, seat: int, fault: PeerFault, letter: Letter) -> None:
-        of_deal = isinstance(letter.body, DealBody)
+        body = letter.body
+        of_deal = isinstance(body, DealBody)
+        if isinstance(body, DealBody) and body.seat == seat and not fault.evidence and self.phase not in _DEAL_STANDS:
+            if not self._is_spoiled:
+                self._spoiled = body.deal, fault, letter
+                self.dealing.docket.log.pass_over(letter, body.deal, address_of(body))
+            return
         self.news += self.expulsion.blame(seat, fault.reason, fault.evidence or (letter.data,), of_deal=of_deal)
+
+    @property
+    def _is_spoiled(self) -> bool:
+        """Whether somebody has spoiled the deal that is being made while a round is played.
+
+        That is held against it when the round is over: if somebody leaves before, the deal is thrown away, by some
+        earlier than by others, and only who has it still could judge what was wrong in it.
+        """
+        return self._spoiled is not None and self._spoiled[0] == self.dealing.number
+
+    def _accuse_spoiler(self) -> bool:
+        """Accuse whoever has spoiled the deal, once it stands for all; say whether there was anything to accuse of."""
+        if self._spoiled is None or self.phase not in _DEAL_STANDS:
+            return False
+        (number, fault, letter), self._spoiled = self._spoiled, None
+        seat = self.seat_of(letter.sender)
+        if number == self.dealing.number and seat is not None:
+            self._accuse(seat, fault, letter)
+        return True
+
+
+_DEAL_STANDS = (Phase.DEAL, Phase.CLOSE, Phase.OVER)
+"""The phases in which nobody can leave, so that the deal that is being made is the same for all."""

@@ -26,7 +26,7 @@ from fliptable.p2p.notices import Waiting
 from fliptable.p2p.phases import COMMIT, KEY
 from fliptable.p2p.verify import verify
 
-from .forger import CHEAT, Forger, changed, flipped, honest, identity_of, name_of, referee_of, said
+from .forger import CHEAT, Forger, changed, flipped, honest, identity_of, name_of, referee_of, said, seat_of, seated
 from .switchboard import CHORE, Peer, Switchboard, leave_after, random_player
 from .test_session import agree
 
@@ -180,6 +180,38 @@ def test_letters_of_a_deck_that_was_thrown_away_are_passed_over(first: bool, sec
         verdict = verify(bytes(peer.record))
         assert [found.seat for found in verdict.faults] == [fault.seat for fault in peer.faults]
         assert verdict.complete
+
+
+@pytest.mark.parametrize("behind", [0, 3])
+def test_what_was_wrong_in_a_deck_that_is_thrown_away_parts_nobody(behind: int) -> None:
+    """Somebody leaves; who has not settled that is shown a false key, of a deal that the other one has forgotten."""
+    board = Switchboard(4, 12, rounds(2))
+    leaver, past = 2, 3 - behind
+    board.peers[leaver].player = leave_after(4)
+    keys: list[Key] = []
+    shown: list[float] = []
+
+    def tap(source: int, target: int, data: bytes) -> bytes | None:
+        body = said(data)
+        if isinstance(body, Key) and body.deal == 2 and body.seat == seat_of(board, CHEAT) and not shown:
+            keys.append(body)
+            return None
+        owed = isinstance(body, OfDue) and body.seat == seat_of(board, leaver) and body.slot == 4
+        return None if owed and target == behind and (not shown or board.now < shown[0] + 0.1) else data
+
+    board.tap = tap
+    seated(board)
+    board.run(lambda: seat_of(board, leaver) not in referee_of(board.peers[past]).members)
+    assert seat_of(board, leaver) in referee_of(board.peers[behind]).members
+    shown.append(board.now)
+    false = letters.write(identity_of(board.peers[CHEAT]), changed(keys[0], proof=bytes(64)))
+    board.send(CHEAT, behind, false.data)
+    board.run()
+    for peer in (board.peers[0], board.peers[3]):
+        assert peer.ended is not None
+        assert peer.ended.outcome == "finished"
+        assert not peer.faults
+        assert verify(bytes(peer.record)).ok
 
 
 # Not before everything is proved.
