@@ -296,7 +296,8 @@ class Peer:
         if seen is None:
             return
         table, slot = seen
-        if table.settled and (again or slot != self._shown):
+        # Of two seats one may have been put out meanwhile: then it is over, and of what was dealt nothing lies there.
+        if table.settled and table.discard and (again or slot != self._shown):
             self._shown = slot
             self.front.settled(View(table, self._me))
 

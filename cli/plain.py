@@ -39,6 +39,7 @@ class Plain(Front):
         self._shown: tuple[object, ...] | None = None
         self._hint = ""
         self._round = 1
+        self._put_out = False  # somebody, since cards were last turned up
         self._laid = False
         self._prompted = False
         self._lowest = False
@@ -106,6 +107,7 @@ class Plain(Front):
 
     def happened(self, notice: Happened, table: Table, me: int) -> None:
         """See `Front`."""
+        self._put_out = False
         if table.round != self._round:
             self._round, self._laid = table.round, False
             self._tell([f"Round {table.round}. {table.seats[table.dealer]} deals."])
@@ -114,7 +116,7 @@ class Plain(Front):
 
     def settled(self, view: View) -> None:
         """See `Front`."""
-        if not self._asks:
+        if not self._asks or not view.discard:
             return
         scene = present(view)
         turn = (view.seat in view.to_act, view.phase, view.side, view.draw_size, len(view.discard))
@@ -156,7 +158,7 @@ class Plain(Front):
         void = ", and this round so far does not count" if notice.round == self._round else ""
         self._tell([f"{notice.without} is put out of the match{void}; who is left goes on."])
         self._wild, self._shown, self._hint = None, None, ""
-        self._round, self._laid = 0, False
+        self._round, self._laid, self._put_out = 0, False, True
 
     def player_failed(self, seat: str, reason: str, text: str) -> None:
         """See `Front`."""
@@ -173,6 +175,8 @@ class Plain(Front):
         self._tell([notice.text])
         result = notice.result
         if result is not None and notice.outcome == "finished":
+            if self._put_out and result.winners:  # perhaps no event has said so
+                self._tell([f"{listed(result.winners)} {'wins' if len(result.winners) == 1 else 'win'} the match."])
             points = sorted(result.scores.items(), key=lambda entry: entry[1], reverse=not self._lowest)
             self._tell([f"Final points: {', '.join(f'{name} {score}' for name, score in points)}."])
         if peers:
@@ -187,7 +191,7 @@ class Plain(Front):
     def typed(self, line: str, table: Table | None, seat: int) -> Move | None:
         """See `Front`."""
         self._prompted = False
-        if table is None or isinstance(table.phase, Opening):
+        if table is None or isinstance(table.phase, Opening) or not table.discard:
             return self._between(line)
         scene = present(View(table, seat))
         meaning = understand(line, scene, table, seat, self._wild)

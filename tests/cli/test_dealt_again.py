@@ -29,7 +29,7 @@ from fliptable.p2p.identity import Identity
 from fliptable.p2p.letter import read, write
 from fliptable.p2p.messages import Event
 from fliptable.p2p.net.address import Address
-from fliptable.p2p.notices import DealtAgain, Ended, Fault, Happened, Notice
+from fliptable.p2p.notices import DealtAgain, Ended, Fault, Happened, Notice, Result
 from fliptable.plugins.registry import Registry
 
 from .command import Command
@@ -74,6 +74,18 @@ def test_a_person_begins_the_round_anew(capsys: pytest.CaptureFixture[str]) -> N
     assert "Chidi has one card and did not call: catch Chidi." in " ".join(told.split())
     assert "Your turn" in told
     assert told.endswith("> ")
+
+
+def test_of_two_seats_the_other_one_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = Plain()
+    plain.dealt_again(AGAIN)
+    bare = read_position(WITHOUT)
+    bare.discard.clear()  # put out, and nothing dealt since
+    plain.settled(View(bare, 0))
+    assert plain.typed("table", bare, 0) is None
+    result = Result(b"", ("Ada", "Bo"), 0, {"Ada": 0, "Bo": 0}, ("Ada",), 9, b"", b"", "faulty")
+    plain.ended(Ended("finished", "The match is over.", result), 1.0, ())
+    assert "\nAda wins the match.\n" in capsys.readouterr().out
 
 
 def test_who_was_put_out_stands_there_as_gone() -> None:
@@ -225,3 +237,33 @@ def test_a_cheat_is_put_out_and_the_others_play_to_the_end(tmp_path: Path, comma
     assert "holds, to the end of the match, and proves who broke the protocol: slots " in told.out
     assert ": Bo claims another table than everybody else has (table-digest).\n" in told.out
     assert "\nAudit faulty, because of Bo; head " in told.out
+
+
+@pytest.mark.net
+def test_a_person_alone_with_a_cheat_reads_who_has_won(capsys: pytest.CaptureFixture[str]) -> None:
+    front = Plain()
+    spec = Registry.installed([]).find("greedy")
+
+    async def main() -> Ended:
+        mallory = Identity.generate(secrets.token_bytes)
+        honest = Identity.generate(secrets.token_bytes)
+        ada = Peer(honest, "Ada", front, player=spec, only=["127.0.0.1"])
+        other = Peer(mallory, "Mallory", Front(), player=spec, only=["127.0.0.1"])
+        await ada.pump.open("Attic", "Ada", preset("quick"), 2, port=0, announce=False)
+        ada.start()
+        await other.pump.join([Address("127.0.0.1", ada.pump.port)], "Mallory", port=0)
+        other.start()
+        lies_once(other, mallory)
+        for peer in (ada, other):
+            await peer.do(lambda session, now: session.ready(now))
+        async with asyncio.timeout(60):
+            ended, _ = await asyncio.gather(ada.attend(), other.attend())
+        await asyncio.gather(ada.close(), other.close())
+        return ended
+
+    ended = asyncio.run(main())
+    assert ended.outcome == "finished"
+    front.ended(ended, 1.0, ())
+    told = capsys.readouterr().out
+    assert "Mallory is put out of the match" in told
+    assert "\nAda wins the match.\n" in told
