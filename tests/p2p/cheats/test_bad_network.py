@@ -36,7 +36,7 @@ CASES: dict[str, tuple[Change, set[str], set[int] | None]] = {
     "two yields": (on(Yield, lambda body: changed(body, seen=body.seen * 2)), {"equivocation"}, {2}),
     "two moves": (
         on(Event, lambda body: changed(body, move=DrawMove()) if isinstance(body.move, PlayMove) else None),
-        {"equivocation"},
+        {"equivocation", "illegal-already-drew"},  # it lays the card it drew; another draw is no move at all then
         {2},
     ),
 }
