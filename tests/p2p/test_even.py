@@ -216,6 +216,7 @@ def test_no_light_face_says_what_is_on_its_back() -> None:
     assert even([between(light, dark) for light, dark in honest()])
 
 
+@pytest.mark.slow
 def test_a_card_that_no_seat_moves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Stream.permutation
 
@@ -226,6 +227,7 @@ def test_a_card_that_no_seat_moves_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     assert not even([light for light, _ in dealt()])
 
 
+@pytest.mark.slow
 def test_sides_that_all_seats_shuffle_alike_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Seed.permutation
 

@@ -151,6 +151,7 @@ def test_who_gave_a_hand_away_keeps_what_it_saw_and_others_see_nothing() -> None
     played(board)
 
 
+@pytest.mark.slow
 def test_handed_over_cards_go_into_a_reshuffle() -> None:
     """With hidden backs the other faces of laid cards stay hidden, under one seat's key: they are joined first."""
 
@@ -313,6 +314,7 @@ def test_who_was_shown_mercy_may_be_the_last_but_one() -> None:
     assert types(events_of(board)).count("out") == 2
 
 
+@pytest.mark.slow
 def test_a_round_goes_on_to_the_last_hand() -> None:
     board = Switchboard(4, 5, rules(play_to_last=True, hand_size=3))
     played(board)
