@@ -13,11 +13,13 @@ from collections.abc import Mapping
 
 from . import group
 from .deal import Deal
-from .elgamal import Deck
+from .elgamal import Deck, encode_deck
 from .group import NotInGroup, Scalar
+from .proved import once
 from .randomness import SEED_BYTES
 from .seed import Seed
 from .stage import HiddenFace, MixStage
+from .transcript import Transcript
 
 
 def check_seed(deal: Deal, seat: int, seed: bytes) -> str | None:
@@ -34,7 +36,11 @@ def check_seed(deal: Deal, seat: int, seed: bytes) -> str | None:
         return "seed-not-committed"
     if seat in deal.keys and group.base(work.key()) != deal.keys[seat]:
         return "key-not-from-seed"
-    if all(_mixed_honestly(stage, seat, work) for stage in deal.stages):
+    script = Transcript("audit")
+    script.absorb("session", deal.session)
+    script.absorb_numbers("seat", (deal.number, seat))
+    script.absorb("seed", seed)
+    if all(_mixed_honestly(script.copy(), stage, seat, work) for stage in deal.stages):
         return None
     return "mix-not-from-seed"
 
@@ -51,19 +57,25 @@ def all_faces(deal: Deal, seeds: Mapping[int, bytes]) -> tuple[dict[int, int | N
     )
 
 
-def _mixed_honestly(stage: MixStage, seat: int, work: Seed) -> bool:
+def _mixed_honestly(script: Transcript, stage: MixStage, seat: int, work: Seed) -> bool:
     if seat not in stage.members:
         return True
     turn = stage.members.index(seat)
     if len(stage.history) <= turn + 1:
         return True
     given, made = stage.history[turn], stage.history[turn + 1]
-    try:
-        return all(
-            _same(work.shuffle(stage.number, side, deck, stage.key), made[side]) for side, deck in enumerate(given)
-        )
-    except NotInGroup:
-        return False  # garbage in a stage that was given up: an honest seat does not mix it, see `Secret.mix`
+
+    def again(_script: Transcript, _given: bytes, _made: bytes) -> bool:
+        try:
+            return all(
+                _same(work.shuffle(stage.number, side, deck, stage.key), made[side]) for side, deck in enumerate(given)
+            )
+        except NotInGroup:
+            return False  # garbage in a stage that was given up: an honest seat does not mix it, see `Secret.mix`
+
+    script.absorb_numbers("mix", (stage.number, len(given)))
+    script.absorb("key", stage.key)
+    return once(again, script, b"".join(map(encode_deck, given)), b"".join(map(encode_deck, made)))
 
 
 def _same(left: Deck, right: Deck) -> bool:

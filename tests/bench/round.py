@@ -3,9 +3,11 @@
 Run it by `python tests/bench/round.py`. All peers live in one process on this machine, each with two threads for its
 session; they share the sockets, and what one has found proved (all others would find the same). Wall clock, the median
 of a few matches of two rounds. `start` is from the signed charter to the first move that somebody may make: keys, every
-seat's shuffle of both decks with its proofs, their checks, the deal. `next` is from the audit of the first round to the
-first move of the second, whose deck was made meanwhile. The ratios compare `start` with one seat's own mix, done alone
-in one thread beforehand in this run (see `deal.py`), and `next` with `start`.
+seat's shuffle of both decks with its proofs, their checks, the deal. `next` is from the last audit of the first round
+to the first move of the second, whose deck was made meanwhile: the guests think for a tenth of a second before each
+move, for a round that ends before the next deck is made has to wait for it. `slot` is from a move to the settling of
+its slot. The ratios compare `start` with one seat's own mix, done alone in one thread beforehand in this run (`deal.py`),
+and `next` with `start`.
 """
 
 import asyncio
@@ -29,6 +31,7 @@ from fliptable.p2p.notices import Audited, Began, Ended, Notice, Settled
 
 SEATS: Final = (2, 4, 10)
 MATCHES: Final = 3
+PACE: Final = 0.1
 RULES: Final = replace(PRESETS["quick"], hand_size=7, match="rounds", rounds=2)
 
 
@@ -41,6 +44,8 @@ class Guest:
     audited: list[float] = field(default_factory=list[float])
     dealt: list[float] = field(default_factory=list[float])
     settled: list[float] = field(default_factory=list[float])
+    moved: float = 0.0
+    slots: list[float] = field(default_factory=list[float])
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
 
@@ -57,6 +62,9 @@ class Guest:
                 self.audited.append(time.perf_counter())
             case Settled(act=act):
                 self.settled.append(time.perf_counter())
+                if self.moved:
+                    self.slots.append(self.settled[-1] - self.moved)
+                    self.moved = 0.0
                 if len(self.dealt) == len(self.audited) and self.settled[-1] > (self.audited or [0.0])[-1]:
                     self.dealt.append(self.settled[-1])
                 if act:
@@ -72,11 +80,13 @@ class Guest:
         task.add_done_callback(self.tasks.discard)
 
     async def _move(self) -> None:
+        await asyncio.sleep(PACE)
         view = await self.pump.view()
         if view is not None and view.legal:
             plays = [move for move in view.legal if isinstance(move, Play)]
             rest = [move for move in view.legal if not isinstance(move, Call | Catch)]
             move = self.dice.choice(plays or rest)
+            self.moved = time.perf_counter()
             await self.pump.do(lambda session, now: session.act(move, now))
 
 
@@ -95,8 +105,8 @@ async def match(seats: int) -> tuple[float, float, float]:
     for guest in guests:
         await guest.pump.close()
     start = max(guest.dealt[0] for guest in guests) - min(guest.began for guest in guests)
-    following = max(guest.dealt[1] for guest in guests) - min(guest.audited[0] for guest in guests)
-    slots = [later - earlier for earlier, later in zip(host.settled, host.settled[1:-2], strict=False)]
+    following = max(guest.dealt[1] for guest in guests) - max(guest.audited[0] for guest in guests)
+    slots = [slot for guest in guests for slot in guest.slots]
     return start, following, statistics.median(slots)
 
 
