@@ -1,7 +1,8 @@
 """What was proved once is proved: peers that live in one process check the same bytes once.
 
-What a check gave is remembered by a hash of all that it depends on; what it refused is refused anew each time. Several threads may use it: each line that touches the dictionary is one operation on it, and what gets lost
-between two of them is only checked again.
+What a check gave is remembered by a hash of all that it depends on; what it refused is refused anew each time. Several
+threads may use it: each line that touches the dictionary is one operation on it, and what gets lost between two of
+them is only checked again.
 
 This module must never know what was proved.
 """

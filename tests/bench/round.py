@@ -6,8 +6,8 @@ of a few matches of two rounds. `start` is from the signed charter to the first 
 seat's shuffle of both decks with its proofs, their checks, the deal. `next` is from the last audit of the first round
 to the first move of the second, whose deck was made meanwhile: the guests think for a tenth of a second before each
 move, for a round that ends before the next deck is made has to wait for it. `slot` is from a move to the settling of
-its slot. The ratios compare `start` with one seat's own mix, done alone in one thread beforehand in this run (`deal.py`),
-and `next` with `start`.
+its slot. The ratios compare `start` with one seat's own mix, done alone in one thread beforehand in this run
+(`deal.py`), and `next` with `start`.
 """
 
 import asyncio

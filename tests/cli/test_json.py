@@ -208,7 +208,10 @@ def test_a_table_is_refused_when_any_of_its_rules_differs(tmp_path: Path) -> Non
     "options",
     [
         ("--rules", "classic-hu", "--set", "seven_zero=yes", "--set", "jump_in=yes", "--set", "scoring=low"),
-        ("--rules", "party", "--set", "stacking=any", "--set", "play_to_last=yes", "--set", "turn_seconds=60"),
+        pytest.param(
+            ("--rules", "party", "--set", "stacking=any", "--set", "play_to_last=yes", "--set", "turn_seconds=60"),
+            marks=pytest.mark.slow,
+        ),
         ("--rules", "flip-dk", "--set", "multi_play=yes", "--set", "backs=hidden", "--set", "draw_rule=until_playable"),
     ],
 )

@@ -133,6 +133,7 @@ def test_a_zero_moves_all_hands_on() -> None:
     assert any({(seat, (seat + turn) % 4) for seat in range(4)} <= around for turn in (1, 3))
 
 
+@pytest.mark.slow
 def test_who_gave_a_hand_away_keeps_what_it_saw_and_others_see_nothing() -> None:
     board = Switchboard(3, 2, rules(seven_zero=True, hand_size=7), player=swapper)
     board.run(lambda: "swapped" in types(events_of(board)))
