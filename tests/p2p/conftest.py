@@ -6,6 +6,7 @@ times as fast. What is refused is refused anew each time.
 """
 
 from collections.abc import Generator
+from contextlib import contextmanager
 from functools import lru_cache
 
 import nacl.bindings
@@ -22,11 +23,18 @@ REMEMBERED = (
 )
 
 
+@contextmanager
+def memory(size: int) -> Generator[None]:
+    """Let the group remember so many results of each kind, and letters what was read."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in REMEMBERED:
+            patch.setattr(nacl.bindings, name, lru_cache(size)(getattr(nacl.bindings, name)))
+        patch.setattr(letter, "read", lru_cache(2**12)(letter.read))
+        yield
+
+
 @pytest.fixture(scope="module", autouse=True)
 def remembering() -> Generator[None]:
     """Let the group remember what it has computed in this module."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name in REMEMBERED:
-            patch.setattr(nacl.bindings, name, lru_cache(2**16)(getattr(nacl.bindings, name)))
-        patch.setattr(letter, "read", lru_cache(2**12)(letter.read))
+    with memory(2**16):
         yield

@@ -84,25 +84,6 @@ def test_a_frame_over_its_limit_is_refused_before_it_is_there(tag: int) -> None:
         frames.feed((limit + 1).to_bytes(4, "big") + b"\x92" + bytes([tag]))
 
 
-def test_somebody_elses_letter_in_another_envelope_is_nobodys() -> None:
-    """Only what is inside is signed: else whoever passes a letter on could make its writer look like the cheat."""
-    board = small()
-    seated(board)
-    packed: list[bytes] = []
-
-    def tap(source: int, target: int, data: bytes) -> bytes:
-        if source == 0 and target == CHEAT and data[1] == 16 and len(packed) < 5:
-            packed.append(data[:1] + bytes([17]) + data[2:])
-            with pytest.raises(Malformed) as refused:
-                board.peers[2].session.receive(board.peers[CHEAT].key, packed[-1], board.now)
-            assert not refused.value.evidence
-        return data
-
-    board.tap = tap
-    undisturbed(board)
-    assert len(packed) == 5
-
-
 def test_a_body_in_another_spelling_names_its_signer() -> None:
     """The same values, but not as all write them: a second spelling would be a second letter."""
     board = small()
