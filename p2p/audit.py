@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from ..core.cards import FaceSet
+from ..core.dues import Verdict
 from ..core.moves import Fact
 from .deal.audit import all_faces, check_seed
 from .deal.deal import Deal
@@ -45,16 +45,6 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Confession:
-    """A seat said that one of these places of a side lay in the guilty set."""
-
-    seat: int
-    places: tuple[int, ...]
-    side: int
-    guilty: FaceSet
-
-
-@dataclass(frozen=True, slots=True)
 class Finding:
     """What one seat did wrong, with the letters that prove it."""
 
@@ -78,13 +68,13 @@ def audit(
     seeds: Mapping[int, Letter],
     shown: Mapping[int, bytes],
     words: Sequence[Word],
-    confessions: Sequence[Confession] = (),
+    confessions: Sequence[Verdict] = (),
 ) -> Report:
     """Audit a round.
 
     `seeds` are the letters in which seats showed their seeds, `shown` the seeds, empty when refused; a seat
-    of the deal without one is absent. A word about a face that stays hidden, because a seed is missing,
-    counts as kept.
+    of the deal without one is absent; `confessions` are what seats were asked and said yes to. A word about a face
+    that stays hidden, because a seed is missing, counts as kept.
     """
     given = {seat: seed for seat, seed in shown.items() if seed}
     findings: list[Finding] = []
@@ -109,7 +99,7 @@ def audit(
     return Report(Grade.PARTIAL if absent else Grade.CLEAN, absent, (), innocent)
 
 
-def _innocent(confession: Confession, faces: Mapping[int, int | None]) -> bool:
+def _innocent(confession: Verdict, faces: Mapping[int, int | None]) -> bool:
     """Whether nothing of what was confessed is true, as far as all these faces are known."""
     held = [faces.get(place) for place in confession.places]
     return all(face is not None and not confession.guilty >> face & 1 for face in held)

@@ -139,7 +139,8 @@ class Referee:
 
     def tasks_of(self, seat: int) -> list[Task]:
         """Give the first thing that is awaited from a seat in each row, slots before deals."""
-        spoiled = self._spoiled is not None and self._is_spoiled and self._spoiled[2].sender == self.keys[seat]
+        spoiler = self._spoiler
+        spoiled = spoiler is not None and spoiler.sender == self.keys[seat]
         tasks = (docket.task_of(seat) for docket in self.dockets[: 1 if spoiled else 2])
         return [task for task in tasks if task is not None]
 
@@ -211,7 +212,7 @@ class Referee:
         if body.seat not in row.members and number >= row.slot:
             return row.pass_over(letter, number, address)
         if isinstance(body, DealBody):
-            known = self._is_spoiled and self._spoiled is not None and self._spoiled[2].data == letter.data
+            known = self._spoiler is not None and self._spoiler.data == letter.data
             return Admission.HELD if known else self.dealing.take(letter, body)
         admission = self.docket.admit(letter, number, address)
         if admission is Admission.OPEN:
@@ -283,7 +284,7 @@ class Referee:
         """Give what is to be checked before anything of these deals is opened, the deal of the round first."""
         if self.over or self.expulsion.going_on:
             return []
-        deals = dict.fromkeys((self.round.deal, None if self._is_spoiled else self.dealing.deal))
+        deals = dict.fromkeys((self.round.deal, None if self._spoiler else self.dealing.deal))
         return [(deal, deal.unproved) for deal in deals if deal is not None and deal.unproved]
 
     def proved(self, deal: Deal, items: Sequence[Unproved], false: Unproved | None) -> None:
@@ -339,20 +340,20 @@ class Referee:
         body = letter.body
         of_deal = isinstance(body, DealBody)
         if isinstance(body, DealBody) and body.seat == seat and not fault.evidence and self.phase not in _DEAL_STANDS:
-            if not self._is_spoiled:
+            if self._spoiler is None:
                 self._spoiled = body.deal, fault, letter
                 self.dealing.docket.log.pass_over(letter, body.deal, address_of(body))
             return
         self.news += self.expulsion.blame(seat, fault.reason, fault.evidence or (letter.data,), of_deal=of_deal)
 
     @property
-    def _is_spoiled(self) -> bool:
-        """Whether somebody has spoiled the deal that is being made while a round is played.
+    def _spoiler(self) -> Letter | None:
+        """The letter with which somebody has spoiled the deal that is being made while a round is played.
 
         That is held against it when the round is over: if somebody leaves before, the deal is thrown away, by some
         earlier than by others, and only who has it still could judge what was wrong in it.
         """
-        return self._spoiled is not None and self._spoiled[0] == self.dealing.number
+        return self._spoiled[2] if self._spoiled is not None and self._spoiled[0] == self.dealing.number else None
 
     def _accuse_spoiler(self) -> bool:
         """Accuse whoever has spoiled the deal, once it stands for all; say whether there was anything to accuse of."""

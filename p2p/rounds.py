@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..core.cards import DRAWING_WILD, faces_in
-from ..core.dues import Due, Hand
+from ..core.dues import Due, Hand, Verdict
 from ..core.errors import Reason
 from ..core.events import Event as Happening
 from ..core.law import refusal
 from ..core.moves import Catch, Draw, Fact, Jump, Move, Play, rank
 from ..core.play import apply, expose, learn, meet, start
 from ..core.table import Table
-from .audit import Confession, Report, Word, audit
+from .audit import Report, Word, audit
 from .deal.deal import Deal
 from .deal.payloads import Mixed
 from .deal.payloads import Seals as SealsPayload
@@ -67,7 +67,7 @@ class Round:
         self._facts: list[Fact] = []
         self._guilty: bool | None = None
         self._words: list[Word] = []
-        self._confessions: list[Confession] = []
+        self._confessions: list[Verdict] = []
 
     def context(self, epoch: int, place: Iterable[int], seat: int, kind: str) -> bytes:
         """Give what a proof of a seat is bound to: session, deal, epoch, place in the protocol, seat, kind."""
@@ -129,8 +129,7 @@ class Round:
             case Answer():
                 self._guilty = body.guilty
                 if owed.verdict is not None and body.guilty:
-                    about = owed.verdict
-                    self._confessions.append(Confession(seat, about.places, about.side, about.guilty))
+                    self._confessions.append(owed.verdict)
 
     def _proved(self, body: Statements, owed: Owed, bound: bytes) -> list[Fact]:
         """Check what is claimed of each card; give the facts."""

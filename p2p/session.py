@@ -8,7 +8,7 @@ the caller empties all three. Lobby, log, deal and rules each know nothing of th
 
 Heavy work that nobody waits for is handed out as a `chore`, to be done in any thread, and comes back by `finish`. What
 is lost is asked for (`Want`) and sent again as it was. Silence is named after 3 s; after 20 s, or when something that
-needs no person is late by 10 s (60 s for a mix), the round is void and the session ends with what was recorded: nobody
+needs no person is late by 10 s (60 s for a mix), the match ends without a result, with what was recorded: nobody
 waits for ever.
 
 Must never know sockets, files or what is on a screen.

@@ -135,11 +135,11 @@ class _Replay:
             return Finding(slot, self._name(letter), "other-log")
         return self._settle()
 
-    def _prove(self) -> None:
-        """Check the shuffles of a stage together, once all have mixed."""
+    def _prove(self, *, unfinished: bool = False) -> None:
+        """Check the shuffles of a stage together, once all have mixed; or those of an `unfinished` one too."""
         referee = self._referee
         for deal, items in referee.checks():
-            if not deal.to_mix:
+            if unfinished or not deal.to_mix:
                 referee.proved(deal, items, first_false(items))
 
     def _settle(self) -> Finding | None:
@@ -173,8 +173,7 @@ class _Replay:
                 self._show(data)
                 wrong = wrong or self._settle()
         if not self._judged:
-            for deal, items in referee.checks():
-                referee.proved(deal, items, first_false(items))
+            self._prove(unfinished=True)
             wrong = wrong or self._settle()
         for docket in referee.dockets:
             docket.quarrels.clear()  # The evidence may show another log: that is what it proves.

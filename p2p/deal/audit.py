@@ -32,15 +32,12 @@ def check_seed(deal: Deal, seat: int, seed: bytes) -> str | None:
     if len(seed) != SEED_BYTES:
         return "seed-not-committed"
     work = Seed(seed, deal.session, deal.number, seat)
-    if work.commitment() != deal.commitments.get(seat):
+    commitment = work.commitment()
+    if commitment != deal.commitments.get(seat):
         return "seed-not-committed"
     if seat in deal.keys and group.base(work.key()) != deal.keys[seat]:
         return "key-not-from-seed"
-    script = Transcript("audit")
-    script.absorb("session", deal.session)
-    script.absorb_numbers("seat", (deal.number, seat))
-    script.absorb("seed", seed)
-    if all(_mixed_honestly(script.copy(), stage, seat, work) for stage in deal.stages):
+    if all(_mixed_honestly(stage, seat, work, commitment) for stage in deal.stages):
         return None
     return "mix-not-from-seed"
 
@@ -57,7 +54,7 @@ def all_faces(deal: Deal, seeds: Mapping[int, bytes]) -> tuple[dict[int, int | N
     )
 
 
-def _mixed_honestly(script: Transcript, stage: MixStage, seat: int, work: Seed) -> bool:
+def _mixed_honestly(stage: MixStage, seat: int, work: Seed, commitment: bytes) -> bool:
     if seat not in stage.members:
         return True
     turn = stage.members.index(seat)
@@ -73,6 +70,8 @@ def _mixed_honestly(script: Transcript, stage: MixStage, seat: int, work: Seed) 
         except NotInGroup:
             return False  # garbage in a stage that was given up: an honest seat does not mix it, see `Secret.mix`
 
+    script = Transcript("audit")
+    script.absorb("commitment", commitment)  # of session, deal, seat and seed
     script.absorb_numbers("mix", (stage.number, len(given)))
     script.absorb("key", stage.key)
     return once(again, script, b"".join(map(encode_deck, given)), b"".join(map(encode_deck, made)))

@@ -49,12 +49,6 @@ class Transcript:
         self.absorb("protocol", PROTOCOL.encode())
         self.absorb("statement", kind.encode())
 
-    def copy(self) -> Transcript:
-        """Return another one that has taken in the same so far."""
-        other = object.__new__(Transcript)
-        other._hash = self._hash.copy()
-        return other
-
     def absorb(self, label: str, data: bytes) -> None:
         """Take in one field; the label has at most 255 bytes."""
         name = label.encode()
