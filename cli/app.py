@@ -13,6 +13,7 @@ from typing import Annotated, Protocol, cast, runtime_checkable
 import typer
 
 from . import options as o
+from .ai import ai
 from .endings import Exit, NobodyReads, Stop
 from .hush import hush
 from .options import option
@@ -26,7 +27,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-ai = typer.Typer(help="AI players.", rich_markup_mode=None)
 
 
 @runtime_checkable
@@ -259,12 +259,4 @@ def verify(
     return run(record, as_json=json)
 
 
-@ai.command("list")
-def ai_list(plugin: o.Plugin = None, json: o.Json = False) -> int:
-    """The AI players there are."""
-    from .players import run
-
-    return run(plugin or [], as_json=json)
-
-
-app.add_typer(ai, name="ai")
+app.add_typer(ai)

@@ -70,6 +70,17 @@ def set_up(values: object, seed: int) -> Table:
         raise Stop(Exit.MISUSE, f"This position cannot be read: {error}") from None
 
 
+def load(file: str, seed: int) -> Table:
+    """The settled table that a file describes, after its opening; raises `Stop`."""
+    table = set_up(_load(file), seed)
+    if not isinstance(table.phase, Opening):
+        return table
+    try:
+        return _play(table, "")[0]
+    except IllegalMove as error:
+        raise Stop(Exit.MISUSE, refuse(table, None, None, error.reason)) from None
+
+
 def _called(file: str) -> str:
     return "Standard input" if file == "-" else file
 

@@ -1,0 +1,45 @@
+"""The commands ``fliptable ai ...``: their options and help. Each imports what it needs when it runs.
+
+Must never know what a player is.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from . import options as o
+
+ai = typer.Typer(
+    name="ai",
+    help="AI players: list them, write, check and ask one.",
+    rich_markup_mode=None,
+    no_args_is_help=False,
+)
+
+
+@ai.command("list")
+def list_players(plugin: o.Plugin = None, json: o.Json = False) -> int:
+    """The AI players there are."""
+    from .ai_list import run
+
+    return run(plugin or [], as_json=json)
+
+
+@ai.command()
+def ask(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The player, with its options: monte:worlds=200.")],
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="A position as JSON; - reads standard input.")],
+    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Who asks (default: whose turn it is).")] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Its random numbers follow it.")] = 0,
+    plugin: o.Plugin = None,
+    json: o.Json = False,
+) -> int:
+    """What a player would play in a position.
+
+    It is told what its seat may know there, and nothing that happened before.
+    """
+    from .ai_ask import run
+
+    return run(name, position, seat=seat, seed=seed, plugins=plugin or [], as_json=json)

@@ -1,0 +1,105 @@
+"""`fliptable ai ...`: asking a player, by the words and codes that scripts see."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fliptable.core.position import position
+
+from .command import Command, Done
+from .games import random_game
+
+PLAYERS = Path(__file__).parents[1] / "plugins"
+TABLE: dict[str, Any] = {
+    "rules": "flip",
+    "seats": ["A", "Bo", "C"],
+    "turn": "Bo",
+    "hands": {"A": ["r5/t8"], "Bo": ["g4/u6", "b1/t1", "W/p2"], "C": ["g1/o1", "?/o5"]},
+    "draw": ["y2/p2", "?/?"],
+    "discard": ["b2/o8", "b5/p9"],
+    "catchable": ["A"],
+}
+"""Bo's steady catches A first, and C may do so out of turn."""
+
+
+def ask(command: Command, *arguments: str, **changes: Any) -> Done:
+    """Ask a player about `TABLE`, read from standard input."""
+    return command("ai", "ask", arguments[0], "-", *arguments[1:], stdin=json.dumps({**TABLE, **changes}))
+
+
+def test_the_seat_to_act_is_asked(command: Command) -> None:
+    done = ask(command, "steady", "--json", catchable=[])
+    assert (done.code, done.err) == (0, "")
+    assert done.json == {"seat": "Bo", "move": "play b1"}
+    assert ask(command, "steady", catchable=[]).out == "Bo play b1\n"
+
+
+def test_another_seat_is_asked_by_its_name(command: Command) -> None:
+    assert ask(command, "steady", "--seat", "c", "--json").json == {"seat": "C", "move": "catch A"}
+    patient = str(PLAYERS / "good" / "patient.py")
+    assert ask(command, "patient", "--plugin", patient, "--seat", "C").out == "C does nothing now.\n"
+    assert ask(command, "patient", "--plugin", patient, "--seat", "C", "--json").json == {"seat": "C", "move": None}
+
+
+def test_what_it_answers_can_be_played(command: Command) -> None:
+    text = json.dumps({**TABLE, "catchable": []})
+    move = ask(command, "greedy", catchable=[]).out.strip()
+    assert command("position", "-", move, stdin=text).code == 0
+
+
+def test_a_file_is_read_and_an_opening_goes_on_by_itself(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "opening.json"
+    values = {**TABLE, "phase": "opening", "discard": [], "draw": ["y3/o1", "b7/t1"], "dealer": "A", "catchable": []}
+    file.write_text(json.dumps({**values, "turn": "A"}), "utf-8")
+    assert command("ai", "ask", "steady", str(file), "--json").json == {"seat": "Bo", "move": "play b1"}
+
+
+def test_the_same_seed_asks_the_same_player(command: Command) -> None:
+    def asked(seed: int) -> str:
+        return ask(command, "random", "--seed", str(seed)).out
+
+    assert [asked(seed) for seed in range(8)] == [asked(seed) for seed in range(8)]
+    assert len({asked(seed) for seed in range(8)}) > 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "changes", "code", "says"),
+    [
+        (["nobody"], {}, 2, "There is no player called nobody."),
+        (["steady:depth=2"], {}, 2, "The player steady has no option depth."),
+        (["steady", "--seat", "Dora"], {}, 2, "There is no seat Dora in this position: choose A, Bo or C."),
+        (["steady", "--seat", "C"], {"catchable": []}, 2, "C has no move there: choose another seat by --seat."),
+        (["steady"], {"hands": 7}, 2, "This position cannot be read: "),
+        (["steady"], {"phase": "opening", "discard": [], "draw": ["?/?"]}, 2, "The first card cannot be turned up"),
+        (["steady"], {"hands": {"A": [], "Bo": ["b1/t1"], "C": ["g1/o1"]}, "phase": "over"}, 2, "is over"),
+        (["raising", "--plugin", str(PLAYERS / "bad" / "raising.py")], {}, 3, "raising failed: "),
+        (["illegal", "--plugin", str(PLAYERS / "bad" / "illegal.py")], {}, 3, "illegal answered a move that is not"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_sentence(
+    command: Command, arguments: list[str], changes: dict[str, Any], code: int, says: str
+) -> None:
+    done = ask(command, *arguments, **changes)
+    assert (done.code, done.out) == (code, "")
+    assert says in done.err
+    assert len(done.err.splitlines()) == 1
+    assert "strike" not in done.err
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 10_000), st.integers(2, 5))
+def test_any_position_that_is_printed_can_be_asked_about(command: Command, seed: int, seats: int) -> None:
+    chance = random.Random(seed)
+    *_, (table, _) = random_game(chance, seats, chance.randrange(30))
+    text = json.dumps(position(table))
+    done = command("ai", "ask", "steady", "-", "--json", stdin=text)
+    if table.over:
+        assert done.code == 2
+    else:
+        move = f"{done.json['seat']} {done.json['move']}"
+        assert command("position", "-", move, "--json", stdin=text).code == 0
