@@ -66,7 +66,9 @@ def live_places(table: Table) -> list[int]:
 
 def unseen_faces(table: Table, seat: int, side: int) -> Counter[int]:
     """How many of each face lie where ``seat`` cannot see them."""
-    return _unseen(table, side, [known_faces(table, seat, side)[place] for place in live_places(table)])
+    faces, rights, bit = table.faces[side], table.rights[side], 1 << seat
+    piles = (table.draw, table.discard, *table.hands)
+    return _unseen(table, side, [faces[p] if rights[p] & bit else UNKNOWN for pile in piles for p in pile])
 
 
 def _unseen(table: Table, side: int, lying: Sequence[int]) -> Counter[int]:

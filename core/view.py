@@ -19,6 +19,7 @@ from .notation import format_face, format_move
 from .phases import PHASES, Phase
 from .report import card_for, report
 from .rules import Rules
+from .ruling import Side
 from .sampling import Past, candidates, draw, unseen_faces
 from .table import Table
 
@@ -98,6 +99,11 @@ class View:
         return self._table.to_act
 
     @property
+    def acts(self) -> bool:
+        """Whether this seat is waited for; else it may at most call, catch or jump in."""
+        return self.seat in self._table.to_act
+
+    @property
     def direction(self) -> int:
         """1 clockwise, -1 counterclockwise."""
         return self._table.direction
@@ -123,6 +129,16 @@ class View:
         return self.card(self._table.discard[-1])
 
     @property
+    def under(self) -> HeldCard:
+        """The card that the top of the discard pile was laid on; the top itself when nothing lies beneath."""
+        return self.card(self._table.discard[-2:][0])
+
+    @property
+    def bottom(self) -> HeldCard:
+        """The card at the bottom of the discard pile, the top after a Flip."""
+        return self.card(self._table.discard[0])
+
+    @property
     def colour(self) -> int:
         """The colour to match, that of the top face or the one named for a wild; -1 when a wild has none."""
         return self._table.colour_in_force
@@ -141,6 +157,11 @@ class View:
     def draw_back(self) -> int:
         """The inactive face on top of the draw pile, or `UNKNOWN`."""
         return self.card(self._table.draw[-1]).back if self._table.draw else UNKNOWN
+
+    @property
+    def ruling(self) -> tuple[Side, ...]:
+        """What the rules mean for the faces of each side: what fits on what, what may not be the last card."""
+        return self._table.sides
 
     def card(self, place: int) -> HeldCard:
         """The card at a place, as of a `Play` or an event, as far as this seat may know it."""
@@ -175,6 +196,28 @@ class View:
             )
             for seat, name in enumerate(table.seats)
         )
+
+    def fronts(self, seat: int) -> dict[int, int]:
+        """The cards of a seat by place, in the order drawn: the face of the active side, or `UNKNOWN`.
+
+        With `backs` the quick way to look at a hand; `players` says more.
+        """
+        table, bit = self._table, 1 << self.seat
+        faces, rights = table.faces[table.side], table.rights[table.side]
+        return {place: faces[place] if rights[place] & bit else UNKNOWN for place in table.hands[seat]}
+
+    def backs(self, seat: int) -> dict[int, int]:
+        """The cards of a seat by place: the face of the inactive side, or `UNKNOWN`; classic cards have none."""
+        table, bit = self._table, 1 << self.seat
+        if len(table.faces) == 1:
+            return dict.fromkeys(table.hands[seat], UNKNOWN)
+        faces, rights = table.faces[1 - table.side], table.rights[1 - table.side]
+        return {place: faces[place] if rights[place] & bit else UNKNOWN for place in table.hands[seat]}
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats that still take part in this round."""
+        return self._table.active
 
     def after(self, seat: int) -> int:
         """The next active seat after ``seat`` in the direction of play."""

@@ -23,13 +23,11 @@ from ...core.cards import (
     UNKNOWN,
     WILD_DRAWS,
     Kind,
-    Sheet,
     colour_of,
 )
 from ...core.events import Event, Verdict
 from ...core.moves import Accept, Call, Catch, Challenge, Jump, Move, Name, Play, Swap
 from ...core.phases import Challenged
-from ...core.ruling import ruling
 from ...core.view import View
 from ..hooks import hookimpl
 from ..spec import Player, PlayerSpec
@@ -85,6 +83,10 @@ class Weights:
 TUNED: Final = Weights()
 
 _ATTACKS: Final = COLOURED_DRAWS | SKIPS | WILD_DRAWS
+_FLIP: Final = Kind.FLIP
+_REVERSE: Final = Kind.REVERSE
+_COLOUR: Final = (*(colour_of(face) for face in range(PLAIN_WILD)), COLOURS, COLOURS, COLOURS)
+"""The colour of a face; wilds, and at the end what is not known, have one of their own."""
 
 
 class SteadyPlayer(Player):
@@ -103,27 +105,33 @@ class SteadyPlayer(Player):
     def choose(self, view: View) -> Move | None:
         """Catch first; then whatever the phase asks for."""
         legal = view.legal
-        for move in legal:
-            if isinstance(move, Catch):
-                return move
-        if view.seat not in view.to_act:
+        if type(legal[-1]) is Catch:  # They are listed last.
+            return next(move for move in legal if type(move) is Catch)
+        if not view.acts:
             return self._interrupt(view)
-        if isinstance(view.phase, Challenged):
+        if type(view.phase) is Challenged:
             judged = self._judge(view, view.phase)
             if judged is not None:
                 return judged
         first = legal[0]
-        if isinstance(first, Swap):
-            return min((move for move in legal if isinstance(move, Swap)), key=lambda move: _cards(view, move.seat))
-        if not isinstance(first, Play | Name):
-            return first  # Nothing fits: draw, keep or pass.
+        if type(first) is Play:
+            return _Thoughts(view, self._weights).best(legal)
+        if type(first) is Name:
+            return _Thoughts(view, self._weights).name(legal)
+        if type(first) is Swap:
+            return min((move for move in legal if type(move) is Swap), key=lambda move: len(view.fronts(move.seat)))
+        return first  # Nothing fits: draw, keep or pass.
+
+    def worth(self, view: View) -> dict[Move, float]:
+        """How good it thinks each play is, or each colour to name; of nothing else it thinks in numbers."""
         thoughts = _Thoughts(view, self._weights)
-        if isinstance(first, Name):
-            return max(
-                (move for move in legal if isinstance(move, Name)), key=lambda move: thoughts.colour(move.colour)
-            )
-        plays = [move for move in legal if isinstance(move, Play)]
-        return max(plays, key=lambda move: (thoughts.worth(move), move.call))
+        found: dict[Move, float] = {}
+        for move in view.legal:
+            if isinstance(move, Play):
+                found[move] = thoughts.worth(move)
+            elif isinstance(move, Name):
+                found[move] = thoughts.colours[move.colour]
+        return found
 
     def _interrupt(self, view: View) -> Move | None:
         """Out of turn: jump in, unless that swaps away a good hand; else call."""
@@ -135,18 +143,17 @@ class SteadyPlayer(Player):
     def _judge(self, view: View, phase: Challenged) -> Move | None:
         """Challenge when the wild draw card was probably played wrongly; None to answer it with a card instead."""
         answers = any(isinstance(move, Play) for move in view.legal)
-        before_top = view.discard[-2].front if len(view.discard) > 1 else UNKNOWN
-        guilty = ruling(view.rules)[view.side].guilty(view.rules.wild_draw_test, before_top, phase.before)
+        guilty = view.ruling[view.side].guilty(view.rules.wild_draw_test, view.under.front, phase.before)
         if not guilty:
             return None if answers else Accept()
-        cards = view.players[phase.by].cards
-        if any(guilty >> card.front & 1 for card in cards if card.front != UNKNOWN):
+        fronts = view.fronts(phase.by).values()
+        if any(guilty >> front & 1 for front in fronts if front != UNKNOWN):
             return Challenge()
         if answers:
             return None
         unseen = view.unseen()
         share = sum(n for face, n in unseen.items() if guilty >> face & 1) / max(1, unseen.total())
-        could = 1 - (1 - share) ** sum(card.front == UNKNOWN for card in cards)
+        could = 1 - (1 - share) ** sum(front == UNKNOWN for front in fronts)
         # Two verdicts' worth of prior; then what this seat was found doing.
         found, honest = self._guilty[phase.by], self._honest[phase.by]
         bold = (2 * self._weights.bold + found) / (2 + found + honest)
@@ -154,117 +161,143 @@ class SteadyPlayer(Player):
         return Challenge() if odds > self._weights.doubt else Accept()
 
 
-def _cards(view: View, seat: int) -> int:
-    return len(view.players[seat].cards)
-
-
 class _Thoughts:
-    """What is thought once for all moves of a decision."""
+    """What is thought once for all moves of a decision.
+
+    Attributes:
+        colours: how good it is that each colour is in force.
+    """
+
+    __slots__ = ("_fronts", "_hand", "_kinds", "_near", "_next", "_plain", "_theirs", "_two", "_view", "_w", "colours")
 
     def __init__(self, view: View, weights: Weights) -> None:
-        self._view = view
-        self._weights = weights
-        self._sheet = view.sheet
-        self._tables = ruling(view.rules)[view.side]
-        self._next = view.players[view.after(view.seat)]
-        skips = view.rules.two_player_reverse == "skip"
-        self._two = skips and sum(1 for player in view.players if player.out is None) == 2
-        self._near = max(0.0, (5 - len(self._next.cards)) / 4)
-        self._theirs = [card.front for card in self._next.cards if card.front != UNKNOWN]
-        self._held = _colours(card.front for card in view.hand)
-        self._feared = _colours(self._theirs)
+        self._view, self._w = view, weights
+        self._kinds = view.sheet.kinds
+        rules = view.rules
+        self._next = view.after(view.seat)
+        self._two = rules.two_player_reverse == "skip" and len(view.active) == 2
+        self._fronts = fronts = view.fronts(view.seat)
+        self._hand = len(fronts)
+        theirs = view.fronts(self._next).values()
+        self._near = near = max(0.0, (5 - len(theirs)) / 4)
+        self._theirs = [front for front in theirs if front != UNKNOWN]
+        self._plain = rules.scoring == "winner" and not rules.seven_zero and not view.ruling[view.side].no_finish
+        held = _colours(fronts.values())
+        self.colours = [weights.held * count for count in held]
+        if self._theirs:
+            fear = weights.feared * (1 + near)
+            feared = _colours(self._theirs)
+            self.colours = [value - fear * count for value, count in zip(self.colours, feared, strict=True)]
+
+    def best(self, legal: Sequence[Move]) -> Play:
+        """The play it likes best, with the last card called where it can be."""
+        plays = [move for move in legal if type(move) is Play]
+        best, most = plays[0], self.worth(plays[0])
+        for move in plays[1:]:
+            worth = self.worth(move)
+            if worth > most or (worth == most and move.call > best.call):
+                best, most = move, worth
+        return best
+
+    def name(self, legal: Sequence[Move]) -> Name:
+        """The colour it likes best."""
+        return max((move for move in legal if type(move) is Name), key=lambda move: self.colours[move.colour])
 
     def worth(self, move: Play) -> float:
         """How good it is to lay these cards."""
-        w, view, places = self._weights, self._view, move.places
-        faces = [view.card(place).front for place in places]
-        face = faces[-1]
-        kind = self._sheet.kinds[face]
-        if kind is Kind.FLIP:
+        w, places = self._w, move.places
+        face = self._fronts[places[-1]]
+        kind = self._kinds[face]
+        if kind == _FLIP:
             return self._flip(places[0])
         if face >= PLAIN_WILD:
-            value = self.colour(move.colour) - w.wild
+            value = self.colours[move.colour] - w.wild
             if kind in WILD_DRAWS and self._wrong(places[0]):
                 value -= w.bluff
         else:
             # The cards themselves will be gone.
-            value = self.colour(colour_of(face)) - w.held * sum(colour_of(laid) == colour_of(face) for laid in faces)
-            fits = self._tables.fits[face][0]
-            if any(fits >> front & 1 for front in self._theirs):
-                value -= w.answer * (1 + self._near)
-        if kind in _ATTACKS or (kind is Kind.REVERSE and self._two):
-            value += w.attack + w.attack_near * self._near
-        elif kind is Kind.REVERSE:
-            value += w.reverse_near * self._near
-        return value + self._otherwise(move, faces)
+            value = self.colours[_COLOUR[face]] - w.held * self._going(places, face)
+            if self._theirs:
+                fits = self._view.ruling[self._view.side].fits[face][0]
+                if any(fits >> front & 1 for front in self._theirs):
+                    value -= w.answer * (1 + self._near)
+        if kind:  # Numbers are 0.
+            if kind in _ATTACKS or (kind == _REVERSE and self._two):
+                value += w.attack + w.attack_near * self._near
+            elif kind == _REVERSE:
+                value += w.reverse_near * self._near
+        return value if self._plain and len(places) == 1 else value + self._otherwise(move)
+
+    def _going(self, places: Sequence[int], face: int) -> int:
+        """How many of the cards laid have the colour of the last one."""
+        if len(places) == 1:
+            return 1
+        return sum(_COLOUR[self._fronts[place]] == _COLOUR[face] for place in places)
 
     def _wrong(self, place: int) -> bool:
         """Whether a wild draw card would be open to a challenge that it loses."""
         view = self._view
         if view.rules.wild_draw_mode != "bluff":
             return False
-        guilty = self._tables.guilty(view.rules.wild_draw_test, view.top.front, view.colour)
-        return any(guilty >> card.front & 1 for card in view.hand if card.place != place and card.front != UNKNOWN)
+        guilty = view.ruling[view.side].guilty(view.rules.wild_draw_test, view.top.front, view.colour)
+        return any(guilty >> face & 1 for held, face in self._fronts.items() if held != place and face != UNKNOWN)
 
-    def _otherwise(self, move: Play, faces: Sequence[int]) -> float:
+    def _otherwise(self, move: Play) -> float:
         """What counts only under other rules than those of preset flip."""
-        w, view = self._weights, self._view
+        w, view = self._w, self._view
+        faces = [self._fronts[place] for place in move.places]
         value = w.shed * (len(faces) - 1) + self.swap(faces[-1], len(faces))
         if view.rules.scoring != "winner":
-            value += w.points * sum(self._sheet.points[face] for face in faces)
-        if self._tables.no_finish and len(view.hand) == len(faces) + 1:
-            (left,) = (card.front for card in view.hand if card.place not in move.places)
-            value -= w.stuck * (self._tables.no_finish >> left & 1 if left != UNKNOWN else 0)
+            value += w.points * sum(view.sheet.points[face] for face in faces)
+        no_finish = view.ruling[view.side].no_finish
+        if no_finish and self._hand == len(faces) + 1:
+            (left,) = (face for place, face in self._fronts.items() if place not in move.places)
+            value -= w.stuck * (no_finish >> left & 1 if left != UNKNOWN else 0)
         return value
 
     def swap(self, face: int, laid: int) -> float:
         """What a 7 or a 0 does to the size of the own hand."""
-        view, hand = self._view, len(self._view.hand) - laid
-        symbol = self._sheet.symbol(face) if view.rules.seven_zero and hand else ""
-        others = [player for player in view.players if player.out is None and player.seat != view.seat]
+        view, hand = self._view, self._hand - laid
+        symbol = view.sheet.symbol(face) if view.rules.seven_zero and hand else ""
+        others = [seat for seat in view.active if seat != view.seat]
         if symbol == "7":
-            return self._weights.swap * (hand - min(len(player.cards) for player in others))
+            return self._w.swap * (hand - min(len(view.fronts(seat)) for seat in others))
         if symbol == "0":
-            giver = next(player for player in others if view.after(player.seat) == view.seat)
-            return self._weights.swap * (hand - len(giver.cards))
+            giver = next(seat for seat in others if view.after(seat) == view.seat)
+            return self._w.swap * (hand - len(view.fronts(giver)))
         return 0.0
-
-    def colour(self, colour: int) -> float:
-        """How good it is that a colour is in force."""
-        w = self._weights
-        return w.held * self._held[colour] - w.feared * (1 + self._near) * self._feared[colour]
 
     def _flip(self, place: int) -> float:
         """How good it is to turn everything over: what the backs make of the hands, and of the new top."""
-        w, view = self._weights, self._view
-        other = view.rules.cards.sheets[1 - view.side]
-        rest = [card for card in view.hand if card.place != place]
-        own = [card.back for card in rest if card.back != UNKNOWN]
-        theirs = [card.back for card in self._next.cards if card.back != UNKNOWN]
-        value = w.flip_colour * max(_colours(own)) + w.flip_own * self._strength(other, own)
-        value -= w.flip_theirs * self._strength(other, theirs)
-        value -= w.flip_now * self._strength(self._sheet, [card.front for card in rest if card.front != UNKNOWN])
-        top = view.discard[0].back if view.rules.flip_mode == "whole_pile" else view.card(place).back
+        w, view = self._w, self._view
+        backs, kinds = view.backs(view.seat), view.rules.cards.sheets[1 - view.side].kinds
+        own = [back for held, back in backs.items() if held != place and back != UNKNOWN]
+        theirs = [back for back in view.backs(self._next).values() if back != UNKNOWN]
+        fronts = [front for held, front in self._fronts.items() if held != place and front != UNKNOWN]
+        value = w.flip_colour * max(_colours(own)) + w.flip_own * self._strength(kinds, own)
+        value -= w.flip_theirs * self._strength(kinds, theirs)
+        value -= w.flip_now * self._strength(self._kinds, fronts)
+        top = view.bottom.back if view.rules.flip_mode == "whole_pile" else backs[place]
         if top != UNKNOWN:
-            fits = ruling(view.rules)[1 - view.side].fits[top][0]
+            fits = view.ruling[1 - view.side].fits[top][0]
             value += w.flip_reply * sum(fits >> back & 1 for back in own)
             if any(fits >> back & 1 for back in theirs):
                 value -= w.flip_answer * (1 + self._near)
         return value
 
-    def _strength(self, sheet: Sheet, faces: Sequence[int]) -> float:
+    def _strength(self, kinds: Sequence[Kind], faces: Sequence[int]) -> float:
         """What a hand has beside numbers: wilds count 1."""
-        kinds = [sheet.kinds[face] for face in faces]
-        wilds = sum(kind >= Kind.WILD for kind in kinds)
-        return wilds + self._weights.flip_action * (len(kinds) - kinds.count(Kind.NUMBER) - wilds)
+        found = [kinds[face] for face in faces]
+        wilds = sum(kind >= Kind.WILD for kind in found)
+        return wilds + self._w.flip_action * (len(found) - found.count(Kind.NUMBER) - wilds)
 
 
 def _colours(faces: Iterable[int]) -> list[int]:
     """How many faces there are of each colour; a face that is not known is of none."""
-    found = [0] * COLOURS
+    found = [0] * (COLOURS + 1)
     for face in faces:
-        if UNKNOWN < face < PLAIN_WILD:
-            found[colour_of(face)] += 1
+        found[_COLOUR[face]] += 1
+    found.pop()
     return found
 
 
