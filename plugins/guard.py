@@ -3,7 +3,7 @@
 A player that raises, answers something that is no move or not legal, or does not answer in time costs its seat a
 neutral move and a *strike*; with the third strike the random player takes the seat and the match is forfeited.
 Everything here is synchronous and belongs to one thread at a time; where the player itself runs is the affair of the
-tier (`inprocess`).
+tier (`tiers`).
 
 Must never know: peers, sockets, screens.
 """
@@ -11,37 +11,37 @@ Must never know: peers, sockets, screens.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from random import Random
 from time import monotonic
-from typing import Final, get_args
+from types import MappingProxyType
+from typing import Final
 
 from ..core.events import Event
 from ..core.moves import Accept, Draw, Keep, Move, Name, Pass
 from ..core.phases import MatchResult
 from ..core.rules import Rules
 from ..core.view import View
-from .inprocess import Failed, InProcess, Late, Tier
 from .players.random import RandomPlayer
 from .spec import TABLE_BUDGET, Budget, Context, PlayerSpec
+from .tiers.inprocess import InProcess
+from .tiers.tier import Died, Failed, FaultKind, Late, Tier, Wrong, judge
 
 STRIKES: Final = 3
 """With so many the seat goes to the random player."""
 
-_MOVES: Final = frozenset(get_args(Move))
+START: Final = -1
+"""The number of the question in which a player is made, where `Seat` takes numbers of questions."""
+
+_INNOCENT: Final[Mapping[int, FaultKind]] = MappingProxyType({})
 _NEUTRAL: Final = (Draw, Pass, Keep, Accept, Name)
 
 
-class FaultKind(StrEnum):
-    """What a player did wrong."""
-
-    START = "start"
-    RAISED = "raised"
-    LATE = "late"
-    WRONG_TYPE = "wrong-type"
-    ILLEGAL = "illegal"
+_CONDEMNED: Final[Mapping[FaultKind, str]] = MappingProxyType(
+    {FaultKind.LATE: "it did not come to an end", FaultKind.DIED: "it ended its process"}
+)
+"""What a question is condemned for, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,6 @@ class Fault:
     strikes: int
 
 
-class _Wrong(Exception):
-    """An answer that is no legal move."""
-
-    def __init__(self, kind: FaultKind, text: str) -> None:
-        super().__init__(text)
-        self.kind = kind
-
-
 class Seat:
     """A player at its seat for one match.
 
@@ -83,6 +75,11 @@ class Seat:
         budget: how long it may think.
         on_fault: told of each failure, in the thread that asked.
         tier: makes the place where the player runs.
+        condemned: questions, by number from 0 on (`START` for the first of all), that are known to come to no good: at
+            them the player gets its strike without being asked. `FaultKind.LATE` and `FaultKind.DIED` may stand there.
+
+    Attributes:
+        asked: how many questions have been put to the player, condemned ones included.
     """
 
     def __init__(
@@ -96,15 +93,18 @@ class Seat:
         budget: Budget = TABLE_BUDGET,
         on_fault: Callable[[Fault], None] | None = None,
         tier: Callable[[PlayerSpec], Tier] | None = None,
+        condemned: Mapping[int, FaultKind] = _INNOCENT,
     ) -> None:
         self.spec = spec
         self.seat = seat
         self.strikes = 0
+        self.asked = 0
         self._seed = seed
         self._context = Context(seat, tuple(seats), rules, stream(seed, "player", str(seat)), budget)
         self._bank = budget.bank
         self._on_fault = on_fault
         self._tier = tier(spec) if tier is not None else InProcess(spec.factory, spec.name)
+        self._condemned = condemned
         self._started = False
         self._heard: list[Event] = []
         self._stand_in: RandomPlayer | None = None
@@ -122,12 +122,16 @@ class Seat:
         if self._started or self.forfeited:
             return
         self._started = True
+        name = self.spec.name
+        if START in self._condemned:
+            self._replace(f"{name} could not start: {_CONDEMNED[self._condemned[START]]}.")
+            return
         try:
             self._tier.start(self._context, self._context.budget.start)
         except Late:
-            self._replace(f"{self.spec.name} was not ready within {self._context.budget.start:g} s.")
+            self._replace(f"{name} was not ready within {self._context.budget.start:g} s.")
         except Failed as failure:
-            self._replace(f"{self.spec.name} could not start: {failure}.")
+            self._replace(f"{name} could not start: {failure}.")
 
     def observe(self, event: Event) -> None:
         """Keep an event for the player, which hears it before its next question; never waits."""
@@ -147,16 +151,23 @@ class Seat:
         if self._stand_in is not None:
             return self._stand_in.choose(view)
         acts = self.seat in view.to_act
+        number, self.asked = self.asked, self.asked + 1
+        budget, began, name = self._context.budget, monotonic(), self.spec.name
+        if number in self._condemned:
+            kind = self._condemned[number]
+            self._strike(kind, f"{name} failed: {_CONDEMNED[kind]}")
+            return neutral(legal) if acts else None
         events, self._heard = self._heard, []
-        budget, began = self._context.budget, monotonic()
         try:
-            return _judge(self._tier.choose(events, view, budget.move + self._bank), legal, acts)
+            return judge(self._tier.choose(events, view, budget.move + self._bank), legal, acts=acts)
         except Late:
-            self._strike(FaultKind.LATE, f"{self.spec.name} did not answer within {budget.move + self._bank:g} s")
+            self._strike(FaultKind.LATE, f"{name} did not answer within {budget.move + self._bank:g} s")
+        except Died as failure:
+            self._strike(FaultKind.DIED, f"{name} failed: {failure}")
         except Failed as failure:
-            self._strike(FaultKind.RAISED, f"{self.spec.name} failed: {failure}")
-        except _Wrong as wrong:
-            self._strike(wrong.kind, f"{self.spec.name} answered {wrong}")
+            self._strike(FaultKind.RAISED, f"{name} failed: {failure}")
+        except Wrong as wrong:
+            self._strike(wrong.kind, f"{name} answered {wrong}")
         finally:
             self._bank = max(0.0, self._bank - max(0.0, monotonic() - began - budget.move))
         return neutral(legal) if acts else None
@@ -169,7 +180,8 @@ class Seat:
             except Late:
                 self._report(FaultKind.LATE, f"{self.spec.name} did not come to an end.")
             except Failed as failure:
-                self._report(FaultKind.RAISED, f"{self.spec.name} failed at the end: {failure}.")
+                kind = FaultKind.DIED if isinstance(failure, Died) else FaultKind.RAISED
+                self._report(kind, f"{self.spec.name} failed at the end: {failure}.")
         self.close()
 
     def close(self) -> None:
@@ -207,22 +219,3 @@ def neutral(legal: Sequence[Move]) -> Move:
 def stream(seed: str, *names: str) -> Random:
     """A generator of its own for each name under one seed."""
     return Random(hashlib.sha256("/".join((seed, *names)).encode()).digest())
-
-
-def _judge(answer: object, legal: Sequence[Move], acts: bool) -> Move | None:
-    """The legal move that ``answer`` is; the table's own value is returned, never the player's.
-
-    Raises:
-        _Wrong: it is none.
-    """
-    if answer is None and not acts:
-        return None
-    if type(answer) not in _MOVES:
-        raise _Wrong(FaultKind.WRONG_TYPE, f"with {'nothing' if answer is None else type(answer).__name__}")
-    try:
-        for move in legal:
-            if move == answer:
-                return move
-    except Exception as error:  # A move that holds something odd, such as an array, may not even compare.
-        raise _Wrong(FaultKind.WRONG_TYPE, f"with a {type(answer).__name__} that cannot be read") from error
-    raise _Wrong(FaultKind.ILLEGAL, f"a move that is not legal ({type(answer).__name__})")

@@ -26,7 +26,7 @@ from ..core.rules import Rules
 from ..core.view import View
 from . import hooks
 from .errors import BadPlugin
-from .inprocess import account
+from .tiers.tier import account
 from .spec import API_VERSION, Player, PlayerSpec, RulesSpec
 
 T = TypeVar("T")

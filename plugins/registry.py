@@ -20,7 +20,7 @@ from ..core.near import near
 from ..core.rules import PRESETS, Rules
 from . import hooks
 from .errors import BadPlugin, UnknownPlayer
-from .inprocess import account
+from .tiers.tier import account
 from .loading import bare_player, check_hooks, check_players, check_rules, guarded, load_target, name_of
 from .spec import PlayerSpec
 

@@ -33,14 +33,20 @@ class Budget:
         move: seconds for each decision.
         bank: seconds a match that decisions may take beyond that, all together.
         start: seconds to be made and to get ready.
+        nodes: steps of simulated games that a decision may take, None where the clock alone counts. With it a player
+            must not look at the clock, so that the same seed plays the same match on any machine.
     """
 
     move: float = 1.0
     bank: float = 5.0
     start: float = 10.0
+    nodes: int | None = None
 
 
 TABLE_BUDGET: Final = Budget()
+"""At a table, where people wait."""
+ARENA_BUDGET: Final = Budget(move=0.1, bank=1.0, start=10.0)
+"""In the arena, where games are many."""
 
 
 @dataclass(frozen=True, slots=True)

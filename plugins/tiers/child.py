@@ -1,0 +1,198 @@
+"""A process of ours that talks in frames over its own two pipes.
+
+A frame is its length in four bytes, big endian, and so many bytes. What the process writes on its standard error is
+read off, so that it never blocks, and the end of it is kept for accounts. The process leads a group of its own where
+the platform has groups: what it starts dies with it, and Ctrl-C in the terminal reaches only us.
+
+Started by `subprocess` and never by multiprocessing, so that it works in whatever process we are ourselves, a worker
+of somebody's pool among them. Must never know what is said in a frame.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import IO, Final
+from weakref import WeakSet
+
+from .tier import Late
+
+STDERR_KEPT: Final = 4_096
+"""Bytes: so much of the end of what a process wrote on its standard error is kept."""
+FRAME_MAX: Final = 64 * 1024 * 1024
+"""Bytes; a longer frame is taken for noise and ends the process."""
+
+_HEAD: Final = 4
+_ALIVE: WeakSet[Process] = WeakSet()
+
+
+class Gone(Exception):
+    """The process has ended; the text says how."""
+
+
+class Process:
+    """A process with a group of its own, whose standard error is read off.
+
+    Args:
+        command: what to run.
+        environment: all of its environment variables; ours when not given.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - the user chose to run it
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+        assert self._process.stdin is not None  # noqa: S101
+        assert self._process.stdout is not None  # noqa: S101
+        assert self._process.stderr is not None  # noqa: S101
+        self.input: IO[bytes] = self._process.stdin
+        self.output: IO[bytes] = self._process.stdout
+        self._said: deque[bytes] = deque()
+        self._lock = threading.Lock()
+        self._dead = False
+        self._listener = in_background(_read_off, self._process.stderr, self._said)
+        _ALIVE.add(self)
+
+    def kill(self) -> None:
+        """End it and all its group; harmless when that has happened already."""
+        with self._lock:
+            if self._dead:
+                return
+            self._dead = True
+            # The group first: until we wait for it, nobody else can have its number.
+            with suppress(OSError):
+                if hasattr(os, "killpg"):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+                else:
+                    self._process.kill()
+            self._process.wait()
+        _ALIVE.discard(self)
+
+    def obituary(self) -> str:
+        """How it ended, after `kill`, with the last line it said."""
+        self._listener.join(1.0)
+        code = self._process.returncode
+        how = f"it was ended by {_signal_name(-code)}" if code < 0 else f"it ended its process with code {code}"
+        return f"{how} ({self.last_words})" if self.last_words else how
+
+    @property
+    def last_words(self) -> str:
+        """The last line on its standard error, shortened."""
+        lines = b"".join(self._said).decode("utf-8", "replace").split("\n")
+        return next((" ".join(line.split())[:120] for line in reversed(lines) if line.strip()), "")
+
+
+class Child:
+    """A process that is talked to in frames; arguments and errors as of `Process`.
+
+    Both ways go through threads, because a pipe may be full, or nobody may answer, whatever the platform.
+    """
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+        self._process = Process(command, environment)
+        self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
+        self._incoming: SimpleQueue[bytes | None] = SimpleQueue()
+        in_background(_write, self._process.input, self._outgoing)
+        in_background(_read, self._process.output, self._incoming)
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame; never waits, and what cannot be sent any more is dropped: `receive` says that it is gone."""
+        self._outgoing.put(frame)
+
+    def receive(self, seconds: float | None) -> bytes:
+        """The next frame; None waits for as long as it takes.
+
+        Raises:
+            Late: there was none within so many seconds.
+            Gone: the process has ended, or said what is no frame. It is killed then.
+        """
+        try:
+            frame = self._incoming.get(timeout=None if seconds is None else max(0.0, seconds))
+        except Empty:
+            raise Late from None
+        if frame is None:
+            self._incoming.put(None)
+            self.kill()
+            raise Gone(self._process.obituary())
+        return frame
+
+    def kill(self) -> None:
+        """End the process and its group."""
+        self._process.kill()
+        self._outgoing.put(None)
+
+
+def python(module: str, *arguments: str) -> list[str]:
+    """The command that runs ``main()`` of a module of this package in a new interpreter, as isolated as it can be.
+
+    The new one looks for modules where we do, so that a source tree, an installed package and plugins are found alike.
+    """
+    code = f"import sys; sys.path[:] = sys.argv.pop(1).split({os.pathsep!r}); from {module} import main; main()"
+    return [sys.executable, "-I", "-c", code, os.pathsep.join(sys.path), *arguments]
+
+
+def in_background(work: Callable[..., None], *arguments: object) -> threading.Thread:
+    """A daemon thread that does some work."""
+    thread = threading.Thread(target=work, args=arguments, daemon=True)
+    thread.start()
+    return thread
+
+
+def _write(pipe: IO[bytes], frames: SimpleQueue[bytes | None]) -> None:
+    with suppress(OSError, ValueError):
+        while (frame := frames.get()) is not None:
+            pipe.write(len(frame).to_bytes(_HEAD, "big") + frame)
+            pipe.flush()
+    with suppress(OSError):
+        pipe.close()
+
+
+def _read(pipe: IO[bytes], frames: SimpleQueue[bytes | None]) -> None:
+    with pipe, suppress(OSError):
+        while len(head := pipe.read(_HEAD)) == _HEAD:
+            length = int.from_bytes(head, "big")
+            if length > FRAME_MAX or len(frame := pipe.read(length)) < length:
+                break
+            frames.put(frame)
+    frames.put(None)
+
+
+def _read_off(pipe: IO[bytes], said: deque[bytes]) -> None:
+    """Keep the end of what is said."""
+    kept = 0
+    with pipe, suppress(OSError):
+        while data := os.read(pipe.fileno(), STDERR_KEPT):
+            said.append(data)
+            kept += len(data)
+            while kept - len(said[0]) >= STDERR_KEPT:
+                kept -= len(said.popleft())
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+@atexit.register
+def _kill_all() -> None:
+    for process in list(_ALIVE):
+        process.kill()
