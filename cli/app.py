@@ -259,4 +259,21 @@ def verify(
     return run(record, as_json=json)
 
 
+@app.command()
+def replay(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a game.")],
+    position: Annotated[
+        int | None, typer.Option("--position", metavar="SLOT", help="Print the table after this slot as a position.")
+    ] = None,
+    json: o.Json = False,
+) -> int:
+    """Tell a recorded game, slot by slot.
+
+    Cards are named as far as the record proves them: all of them once a round was audited.
+    """
+    from .replay import run
+
+    return run(record, slot=position, as_json=json)
+
+
 app.add_typer(ai)

@@ -21,14 +21,7 @@ PEOPLE: Final = "A record proves what was played with these keys, not who the pe
 
 def run(file: str, *, as_json: bool) -> Exit:
     """Say whether the record holds, and if not what is wrong first and whose it is; raises `Stop`."""
-    path = Path(file)
-    try:
-        with path.open("rb") as opened:
-            data = opened.read(RECORD_MAX + 1) if path.stat().st_size <= RECORD_MAX else None
-    except OSError as error:
-        raise Stop(Exit.MISUSE, f"{file} cannot be read: {error.strerror}.") from None
-    if data is None or len(data) > RECORD_MAX:  # a device tells no size
-        raise Stop(Exit.MISUSE, f"{file} is too long to be a record.")
+    data = read(file)
     with Bar("Checking") as bar:
         verdict = check(data, bar)
     if as_json:
@@ -50,6 +43,19 @@ def run(file: str, *, as_json: bool) -> Exit:
     else:
         _print(file, verdict)
     return Exit.DONE if verdict.ok else Exit.REFUSED
+
+
+def read(file: str) -> bytes:
+    """The bytes of a file that may be a record; raises `Stop`."""
+    path = Path(file)
+    try:
+        with path.open("rb") as opened:
+            data = opened.read(RECORD_MAX + 1) if path.stat().st_size <= RECORD_MAX else None
+    except OSError as error:
+        raise Stop(Exit.MISUSE, f"{file} cannot be read: {error.strerror}.") from None
+    if data is None or len(data) > RECORD_MAX:  # a device tells no size
+        raise Stop(Exit.MISUSE, f"{file} is too long to be a record.")
+    return data
 
 
 def _print(file: str, verdict: Verdict) -> None:

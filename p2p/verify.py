@@ -21,7 +21,7 @@ from .letter import Letter
 from .log import Admission
 from .messages import InGame
 from .notices import Result
-from .phases import Blamed, SlotSettled
+from .phases import Blamed, News, SlotSettled
 from .record import BadRecord, Blame, Record
 from .referee import Referee
 
@@ -56,9 +56,11 @@ class Verdict:
 
 Progress = Callable[[int, int], None]
 """Told how many entries of a record are done, and how many there are."""
+Follow = Callable[[Referee, News], None]
+"""Told what each letter has brought, with the referee as it stands after it; both are for looking at only."""
 
 
-def verify(data: bytes, progress: Progress | None = None) -> Verdict:
+def verify(data: bytes, progress: Progress | None = None, follow: Follow | None = None) -> Verdict:
     """Verify the bytes of a record; never raises for what is in them."""
     try:
         taken = record.read(data)
@@ -69,7 +71,7 @@ def verify(data: bytes, progress: Progress | None = None) -> Verdict:
         referee = Referee(taken.charter)
     except PeerFault as fault:
         return _nothing(Finding(0, None, fault.reason))
-    return _Replay(referee).run(taken, progress)
+    return _Replay(referee, follow).run(taken, progress)
 
 
 def _nothing(finding: Finding) -> Verdict:
@@ -83,8 +85,9 @@ class _Replay:
     exactly its letters, in the order of the log.
     """
 
-    def __init__(self, referee: Referee) -> None:
+    def __init__(self, referee: Referee, follow: Follow | None) -> None:
         self._referee = referee
+        self._follow = follow
         self._fed: list[bytes] = []
         self._judged: list[Blame] = []  # what the referee itself found, and the record has still to say
 
@@ -148,6 +151,8 @@ class _Replay:
         news, referee.news = referee.news, []
         referee.round.met.clear()
         for item in news:
+            if self._follow is not None:
+                self._follow(referee, item)
             match item:
                 case SlotSettled(slot, _, settled):
                     fed, self._fed = self._fed, []

@@ -10,7 +10,7 @@ from fliptable.cli.app import run
 
 from .command import Command, environment, process
 
-COMMANDS = ("play", "open", "join", "tables", "position", "rules", "verify")
+COMMANDS = ("play", "open", "join", "tables", "position", "rules", "verify", "replay")
 
 
 def test_help_answers_everywhere(command: Command) -> None:
@@ -129,4 +129,4 @@ def test_a_reader_that_goes_away_is_no_defect(tmp_path: Path, line: str, code: i
 
 
 def test_a_word_that_is_nearly_a_command_makes_one_sentence(command: Command) -> None:
-    assert command("pley").err == "fliptable: No such command 'pley' (did you mean 'play'?): see fliptable -h.\n"
+    assert command("verfy").err == "fliptable: No such command 'verfy' (did you mean 'verify'?): see fliptable -h.\n"

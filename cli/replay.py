@@ -1,0 +1,122 @@
+"""``fliptable replay``: a recorded game in words, in JSON Lines, or one moment of it as a position.
+
+Everything is checked on the way as ``verify`` does, and nothing is shown beyond the first thing that is wrong. Must
+never know what a letter is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..core.position import position
+from ..core.report import report
+from ..p2p.moments import Moment, Moments
+from ..p2p.phases import Blamed, PutOut, RoundAudited
+from ..p2p.verify import Finding, Verdict
+from ..p2p.verify import verify as check
+from .endings import Exit, Stop
+from .output import emit, say, state, tell
+from .progress import Bar
+from .troubles import tell_audit, tell_fault
+from .verify import read
+from .words import Teller, listed, name_rules
+
+
+def run(file: str, *, slot: int | None, as_json: bool) -> Exit:
+    """Tell the game, or print the position after ``slot``; raises `Stop`."""
+    data = read(file)
+    moments = Moments()
+    with Bar("Reading") as bar:
+        verdict = check(data, bar, moments)
+    wrong = None if verdict.ok or verdict.complete else verdict.faults[-1]
+    if not verdict.keys:  # not even the charter
+        raise Stop(Exit.REFUSED, f"{file} does not hold. {tell_fault(None, verdict.faults[0].reason)}")
+    if slot is not None:
+        return _position(file, moments, wrong, slot)
+    shown = [one for one in moments.found if wrong is None or not isinstance(one, Moment) or one.slot < wrong.slot]
+    if as_json:
+        for line in _lines(shown, verdict):
+            emit(line)
+    else:
+        _tell(shown, verdict)
+    if wrong is not None:
+        tell(f"fliptable: {file} does not hold from slot {wrong.slot} on. {tell_fault(wrong.seat, wrong.reason)}")
+    return Exit.DONE if verdict.ok else Exit.REFUSED
+
+
+def _position(file: str, moments: Moments, wrong: Finding | None, slot: int) -> Exit:
+    """Print the table as it lay when ``slot`` was settled."""
+    if wrong is not None and slot >= wrong.slot:
+        found = tell_fault(wrong.seat, wrong.reason)
+        raise Stop(Exit.REFUSED, f"{file} does not hold from slot {wrong.slot} on. {found}")
+    if not 0 <= slot < moments.slots:
+        there = f"it has slots 0 to {moments.slots - 1}" if moments.slots else "it ends before the first one"
+        raise Stop(Exit.MISUSE, f"There is no slot {slot} in {file}: {there}.")
+    moment = moments.at(slot)
+    if moment is None:
+        raise Stop(Exit.MISUSE, f"No card lies on the table in slot {slot} yet: choose a later one.")
+    emit(position(moment.table))
+    return Exit.DONE
+
+
+# For scripts.
+
+
+def _lines(shown: Sequence[Moment | RoundAudited | Blamed | PutOut], verdict: Verdict) -> Iterator[dict[str, Any]]:
+    """An object a line: events as at the table, with every card that the record proves."""
+    names = tuple(verdict.keys)
+    first = next((one.table for one in shown if isinstance(one, Moment)), None)
+    if first is not None:
+        yield {"type": "began", "words": list(verdict.words), "seats": list(names), "rules": first.rules.to_dict()}
+    for one in shown:
+        match one:
+            case Moment():
+                for event in one.events:
+                    yield {"type": "event", "slot": one.slot, "event": report(one.table, event)}
+            case RoundAudited(number, audit):
+                values = {"round": number, "result": audit.grade.word, "seats": [names[seat] for seat in audit.seats]}
+                yield {"type": "audit", **values, "innocent": [names[seat] for seat in audit.innocent]}
+            case Blamed(blame):
+                text = tell_fault(names[blame.seat], blame.reason)
+                found = {"seat": names[blame.seat], "reason": blame.reason, "slot": blame.slot, "text": text}
+                yield {"type": "fault", **found}
+            case PutOut(seat, number):
+                yield {"type": "dealt-again", "without": names[seat], "round": number}
+    yield {
+        "type": "replay",
+        "ok": verdict.ok,
+        "complete": verdict.complete,
+        "slots": verdict.slots,
+        "rounds": verdict.rounds,
+        "scores": dict(verdict.result.scores) if verdict.result else {},
+    }
+
+
+# In words.
+
+
+def _tell(shown: Sequence[Moment | RoundAudited | Blamed | PutOut], verdict: Verdict) -> None:
+    """A line an event, with the number of its slot before it."""
+    names = tuple(verdict.keys)
+    number = 0
+    for one in shown:
+        match one:
+            case Moment(slot, events, table):
+                if not number:
+                    state(f"{listed(names)} play {name_rules(table.rules)}.")
+                if table.round != number:
+                    number = table.round
+                    state(f"Round {number}. {names[table.dealer]} deals.")
+                teller = Teller(table)
+                for event in events:
+                    state(f"{slot:>5}  {teller.tell(event)}")
+            case RoundAudited(_, audit):
+                state(tell_audit(one.round, audit.grade.word, tuple(names[seat] for seat in audit.seats)))
+            case Blamed(blame):
+                state(f"{blame.slot:>5}  {tell_fault(names[blame.seat], blame.reason)}")
+            case PutOut(seat, _):
+                state(f"{names[seat]} is put out of the match; who is left goes on.")
+                number = -1
+    if verdict.result is not None and verdict.rounds:
+        say(f"Points: {', '.join(f'{name} {points}' for name, points in verdict.result.scores.items())}.")
