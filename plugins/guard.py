@@ -33,6 +33,8 @@ STRIKES: Final = 3
 
 START: Final = -1
 """The number of the question in which a player is made, where `Seat` takes numbers of questions."""
+FINISH: Final = -2
+"""The number of the last one, in which it hears how the match ended."""
 
 _INNOCENT: Final[Mapping[int, FaultKind]] = MappingProxyType({})
 _NEUTRAL: Final = (Draw, Pass, Keep, Accept, Name)
@@ -75,7 +77,7 @@ class Seat:
         budget: how long it may think.
         on_fault: told of each failure, in the thread that asked.
         tier: makes the place where the player runs.
-        condemned: questions, by number from 0 on (`START` for the first of all), that are known to come to no good: at
+        condemned: questions, by number from 0 on (and `START`, `FINISH`), that are known to come to no good: at
             them the player gets its strike without being asked. `FaultKind.LATE` and `FaultKind.DIED` may stand there.
 
     Attributes:
@@ -113,6 +115,11 @@ class Seat:
     def forfeited(self) -> bool:
         """Whether the random player has taken the seat."""
         return self._stand_in is not None
+
+    @property
+    def patience(self) -> float:
+        """How many seconds the next decision may take."""
+        return self._context.budget.move + self._bank
 
     def start(self) -> None:
         """Make the player and let it get ready; `choose` does it when nobody did, but then the table waits.
@@ -152,16 +159,18 @@ class Seat:
             return self._stand_in.choose(view)
         acts = self.seat in view.to_act
         number, self.asked = self.asked, self.asked + 1
-        budget, began, name = self._context.budget, monotonic(), self.spec.name
+        patience, began, name = self.patience, monotonic(), self.spec.name
         if number in self._condemned:
             kind = self._condemned[number]
+            if kind is FaultKind.LATE:
+                self._bank = 0.0
             self._strike(kind, f"{name} failed: {_CONDEMNED[kind]}")
             return neutral(legal) if acts else None
         events, self._heard = self._heard, []
         try:
-            return judge(self._tier.choose(events, view, budget.move + self._bank), legal, acts=acts)
+            return judge(self._tier.choose(events, view, patience), legal, acts=acts)
         except Late:
-            self._strike(FaultKind.LATE, f"{name} did not answer within {budget.move + self._bank:g} s")
+            self._strike(FaultKind.LATE, f"{name} did not answer within {patience:g} s")
         except Died as failure:
             self._strike(FaultKind.DIED, f"{name} failed: {failure}")
         except Failed as failure:
@@ -169,12 +178,15 @@ class Seat:
         except Wrong as wrong:
             self._strike(wrong.kind, f"{name} answered {wrong}")
         finally:
-            self._bank = max(0.0, self._bank - max(0.0, monotonic() - began - budget.move))
+            self._bank = max(0.0, self._bank - max(0.0, monotonic() - began - self._context.budget.move))
         return neutral(legal) if acts else None
 
     def finish(self, result: MatchResult | None) -> None:
         """Tell the player how the match ended and let go of it; a failure now costs nothing but its report."""
-        if self._started and not self.forfeited:
+        if FINISH in self._condemned:
+            kind = self._condemned[FINISH]
+            self._report(kind, f"{self.spec.name} failed at the end: {_CONDEMNED[kind]}.")
+        elif self._started and not self.forfeited:
             try:
                 self._tier.finish(self._heard, result, self._context.budget.move)
             except Late:

@@ -139,6 +139,33 @@ class Child:
         self._outgoing.put(None)
 
 
+class Parent:
+    """The other end, in the process itself: takes its standard input and output for frames, one time for all.
+
+    Whatever prints from then on, what is started included, prints on standard error.
+    """
+
+    def __init__(self) -> None:
+        self._input = os.fdopen(os.dup(0), "rb")
+        self._output = os.fdopen(os.dup(1), "wb")
+        nowhere = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nowhere, 0)
+        os.close(nowhere)
+        os.dup2(2, 1)
+        self._lock = threading.Lock()
+
+    def receive(self) -> bytes | None:
+        """The next frame, as long as it takes; None when the parent is gone."""
+        head = self._input.read(_HEAD)
+        return self._input.read(int.from_bytes(head, "big")) if len(head) == _HEAD else None
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame, from any thread; raises `OSError` when the parent is gone."""
+        with self._lock:
+            self._output.write(len(frame).to_bytes(_HEAD, "big") + frame)
+            self._output.flush()
+
+
 def python(module: str, *arguments: str) -> list[str]:
     """The command that runs ``main()`` of a module of this package in a new interpreter, as isolated as it can be.
 
