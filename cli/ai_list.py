@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from typer.main import get_group
+
 from ..plugins.registry import Plugin
 from .endings import Exit
 from .output import emit, own_stdout, state
+from .strangers import gather
 from .wishes import load_players
 
 
 def run(plugins: Sequence[str], *, as_json: bool) -> Exit:
     """List them; a broken plugin is listed with what is wrong. Raises `Stop` for a ``--plugin`` that does not load."""
+    from .app import app
+
     with own_stdout():
         registry = load_players(plugins)
+        gather(registry, tuple(get_group(app).commands))
         if as_json:
             emit([entry for plugin in registry.plugins for entry in _entries(plugin)])
             return Exit.DONE

@@ -17,9 +17,11 @@ from .ai import ai
 from .endings import Exit, NobodyReads, Stop
 from .hush import hush
 from .options import option
+from .strangers import Commands
 
 app = typer.Typer(
     name="fliptable",
+    cls=Commands,
     help="A peer-to-peer card game for one network: two-sided cards, no server, no host.",
     epilog="Without a command, in a terminal: the lobby. Every option can be set as FLIPTABLE_<OPTION>.",
     rich_markup_mode=None,  # rich doubles the time of --help
@@ -57,6 +59,10 @@ def run(arguments: list[str]) -> int:
     try:
         return int(cast("int | None", app(arguments, prog_name="fliptable", standalone_mode=False)) or Exit.DONE)
     except Stop as stop:
+        if debug and stop.__cause__ is not None:
+            import traceback
+
+            traceback.print_exception(stop.__cause__)
         return _fail(stop.code, stop.sentence)
     except (KeyboardInterrupt, typer.Abort):
         return Exit.INTERRUPTED

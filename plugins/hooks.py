@@ -44,7 +44,7 @@ def register_rules() -> Iterable[RulesSpec]:
 
 @hookspec
 def register_commands(app: object) -> None:
-    """Add sub-commands to the program; ``app`` is its Typer application."""
+    """Add sub-commands to the program: commands of ``app``, a Typer application that is this plugin's own."""
 
 
 @hookspec

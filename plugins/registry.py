@@ -12,17 +12,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
-from typing import Final
+from typing import Final, TypeVar
 
-from pluggy import PluginManager
+from pluggy import HookImpl, PluginManager
 
 from ..core.near import near
 from ..core.rules import PRESETS, Rules
 from . import hooks
 from .errors import BadPlugin, UnknownPlayer
-from .tiers.tier import account
 from .loading import bare_player, check_hooks, check_players, check_rules, guarded, load_target, name_of
 from .spec import PlayerSpec
+from .tiers.tier import account
+
+T = TypeVar("T")
 
 GROUP: Final = "fliptable.players"
 """The entry-point group in which installed plugins stand."""
@@ -146,23 +148,34 @@ class Registry:
         """Tell the observers that a player failed."""
         self._tell("player_faulted", name=name, seat=seat, fault=fault)
 
-    def register_commands(self, app: object) -> None:
-        """Let the plugins add their sub-commands to the program."""
-        self._tell("register_commands", app=app)
+    def register_commands(self, make: Callable[[], T]) -> list[tuple[Plugin, T]]:
+        """Let each plugin add its sub-commands to an application of its own, made by ``make``; gives those filled."""
+        filled: list[tuple[Plugin, T]] = []
+        for implementation in self._manager.hook.register_commands.get_hookimpls():
+            app = make()
+            if self._call("register_commands", implementation, app=app):
+                filled += [(plugin, app) for plugin in self.plugins if plugin.source == implementation.plugin_name]
+        return filled
 
     def _tell(self, hook: str, **values: object) -> None:
-        """Call every implementation; one that raises is listed as broken and not called again."""
+        """Call every implementation."""
         for implementation in getattr(self._manager.hook, hook).get_hookimpls():
-            arguments = [values[name] for name in implementation.argnames]
-            try:
-                implementation.function(*arguments)
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:
-                for plugin in self.plugins:
-                    if plugin.source == implementation.plugin_name:
-                        plugin.error = f"The plugin {plugin.name} failed in {hook}: {account(error)}."
-                self._manager.unregister(implementation.plugin)
+            self._call(hook, implementation, **values)
+
+    def _call(self, hook: str, implementation: HookImpl, **values: object) -> bool:
+        """Call one implementation; one that raises is listed as broken and not called again."""
+        arguments = [values[name] for name in implementation.argnames]
+        try:
+            implementation.function(*arguments)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            for plugin in self.plugins:
+                if plugin.source == implementation.plugin_name:
+                    plugin.error = f"The plugin {plugin.name} failed in {hook}: {account(error)}."
+            self._manager.unregister(implementation.plugin)
+            return False
+        return True
 
     # Taking plugins in.
 

@@ -221,9 +221,8 @@ def test_a_wrong_option_is_named(text: str, error: str) -> None:
 def test_hooks_bring_rules_and_commands() -> None:
     registry = load("good/club.py")
     assert registry.rules == {"club": preset("flip").with_options({"target": 300})}
-    app: list[str] = []
-    registry.register_commands(app)
-    assert app == ["club"]
+    ((plugin, app),) = registry.register_commands(list[str])
+    assert (plugin.name, app) == ("club", ["club"])
     assert set(registry.plugins[0].hooks) == {"register_players", "register_rules", "register_commands", "game_event"}
 
 
@@ -239,6 +238,15 @@ def test_a_failing_observer_is_listed_and_silent_from_then_on() -> None:
     broken = registry.plugins[0]
     assert broken.error == "The plugin observing failed in game_event: ZeroDivisionError: drew (observing.py, line 10)."
     assert registry.plugins[1].error is None
+
+
+def test_a_plugin_that_fails_in_its_commands_is_listed_and_the_others_have_theirs(tmp_path: Path) -> None:
+    registry = load("good/club.py")
+    text = "from fliptable.plugins import hookimpl\n@hookimpl\ndef register_commands(app): app.append('x'); 1/0\n"
+    registry.load(write(tmp_path, "odd.py", text))
+    assert [(plugin.name, app) for plugin, app in registry.register_commands(list[str])] == [("club", ["club"])]
+    assert registry.plugins[0].error is None
+    assert str(registry.plugins[1].error).startswith("The plugin odd failed in register_commands: ZeroDivisionError")
 
 
 def test_an_observer_takes_as_little_as_it_likes(tmp_path: Path) -> None:
