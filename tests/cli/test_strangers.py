@@ -37,7 +37,7 @@ from fliptable.plugins import hookimpl
 @hookimpl
 def register_commands(app):
     @app.command()
-    def odd(value: complex): ...
+    def odd(value: int | str): ...
 """
 TAKING = """
 from fliptable.plugins import hookimpl
