@@ -13,6 +13,7 @@ from typing import Any
 
 from .cards import ALL_FACES, DIRECTIONS, SIDE_NAMES, UNKNOWN, FaceSet, Sheet
 from .dealer import Chance, TrustedDealer
+from .knowledge import as_known
 from .legal import legal
 from .moves import Move
 from .notation import format_face, format_move
@@ -259,6 +260,10 @@ class View:
         world.faces = [draw(past, chance) for past in self._pasts]
         world.discloser = TrustedDealer(chance)
         return world
+
+    def known(self) -> Table:
+        """A table with all that this seat may know and nothing else; a view of it equals this one."""
+        return as_known(self._table, self.seat)
 
     # Printing.
 

@@ -14,7 +14,6 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from time import monotonic
 from types import MappingProxyType
 from typing import Final
 
@@ -25,7 +24,7 @@ from ..core.rules import Rules
 from ..core.view import View
 from .players.random import RandomPlayer
 from .spec import TABLE_BUDGET, Budget, Context, PlayerSpec
-from .tiers.inprocess import InProcess
+from .tiers.placing import place
 from .tiers.tier import Died, Failed, FaultKind, Late, Tier, Wrong, judge
 
 STRIKES: Final = 3
@@ -76,7 +75,8 @@ class Seat:
         seed: where the player's random numbers come from; the same seed gives the same numbers.
         budget: how long it may think.
         on_fault: told of each failure, in the thread that asked.
-        tier: makes the place where the player runs.
+        tier: makes the place where the player runs, if it asks for none of its own; by default a thread of this
+            process.
         condemned: questions, by number from 0 on (and `START`, `FINISH`), that are known to come to no good: at
             them the player gets its strike without being asked. `FaultKind.LATE` and `FaultKind.DIED` may stand there.
 
@@ -105,7 +105,7 @@ class Seat:
         self._context = Context(seat, tuple(seats), rules, stream(seed, "player", str(seat)), budget)
         self._bank = budget.bank
         self._on_fault = on_fault
-        self._tier = tier(spec) if tier is not None else InProcess(spec.factory, spec.name)
+        self._tier = place(spec, tier)
         self._condemned = condemned
         self._started = False
         self._heard: list[Event] = []
@@ -149,7 +149,8 @@ class Seat:
         """The player's move, one of ``view.legal``, or a neutral one; None when the seat does nothing.
 
         The table behind ``view`` must stay as it is until this returns, and a player that comes too late still looks
-        at it afterwards: hand over a view of a copy (`Table.clone`). Returns within the budget whatever happens.
+        at it afterwards: hand over a view of a copy (`Table.clone`). Returns within the budget whatever happens; only
+        where a process has to be replaced that comes on top.
         """
         legal = view.legal
         if not legal:
@@ -159,7 +160,7 @@ class Seat:
             return self._stand_in.choose(view)
         acts = self.seat in view.to_act
         number, self.asked = self.asked, self.asked + 1
-        patience, began, name = self.patience, monotonic(), self.spec.name
+        patience, name = self.patience, self.spec.name
         if number in self._condemned:
             kind = self._condemned[number]
             if kind is FaultKind.LATE:
@@ -178,7 +179,7 @@ class Seat:
         except Wrong as wrong:
             self._strike(wrong.kind, f"{name} answered {wrong}")
         finally:
-            self._bank = max(0.0, self._bank - max(0.0, monotonic() - began - self._context.budget.move))
+            self._bank = max(0.0, self._bank - max(0.0, self._tier.spent - self._context.budget.move))
         return neutral(legal) if acts else None
 
     def finish(self, result: MatchResult | None) -> None:

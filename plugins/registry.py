@@ -8,10 +8,13 @@ Must never know: how a player is asked for a move (`guard`).
 
 from __future__ import annotations
 
+import shlex
+import shutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Final, TypeVar
 
 from pluggy import HookImpl, PluginManager
@@ -20,8 +23,8 @@ from ..core.near import near
 from ..core.rules import PRESETS, Rules
 from . import hooks
 from .errors import BadPlugin, UnknownPlayer
-from .loading import bare_player, check_hooks, check_players, check_rules, guarded, load_target, name_of
-from .spec import PlayerSpec
+from .loading import bare_player, check_hooks, check_players, check_rules, guarded, is_file, load_target, name_of
+from .spec import Player, PlayerSpec
 from .tiers.tier import account
 
 T = TypeVar("T")
@@ -51,6 +54,28 @@ class Plugin:
     rules: tuple[str, ...] = ()
     hooks: tuple[str, ...] = ()
     error: str | None = None
+
+
+ISOLATED: Final = "isolated"
+COMMAND: Final = "command"
+"""What may stand before the name of a player, or instead of it (`Registry.find`)."""
+
+
+def program(command: str) -> tuple[str, ...]:
+    """The words of a command line; raises `UnknownPlayer` when there is no such program."""
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise UnknownPlayer(f"The command {command} cannot be read: {str(error).lower()}.") from None
+    if not words:
+        raise UnknownPlayer(f"{COMMAND}: names no program: write {COMMAND}:PROGRAM with its arguments.")
+    if shutil.which(words[0]) is None:
+        raise UnknownPlayer(f"There is no program {words[0]}: write the path of one that can be run.")
+    return words
+
+
+def _no_player() -> Player:
+    raise BadPlugin("A command runs as a program of its own and nowhere else.")
 
 
 def _new_manager() -> PluginManager:
@@ -87,6 +112,20 @@ class Registry:
             registry.load(target)
         return registry
 
+    @classmethod
+    def of(cls, origin: tuple[str, str]) -> Registry:
+        """The one plugin of a `PlayerSpec.origin`, as another process sees it; raises `BadPlugin`."""
+        name, source = origin
+        registry = cls()
+        if is_file(source):
+            registry.load(source)
+        else:
+            registry.load_installed([EntryPoint(name, source, GROUP)])
+            for plugin in registry.plugins:
+                if plugin.error:
+                    raise BadPlugin(plugin.error)
+        return registry
+
     def load_installed(self, points: Iterable[EntryPoint] | None = None) -> None:
         """Load what stands in the entry-point group, in the order of names; a broken one is listed."""
         found = entry_points(group=GROUP) if points is None else points
@@ -112,11 +151,20 @@ class Registry:
     def find(self, text: str) -> PlayerSpec:
         """The player that ``--ai`` names: ``steady``, or ``monte:worlds=200,ms=50`` with options.
 
+        ``isolated:`` before a name puts that player into a process of its own; ``command:node bot.js`` is a program
+        that speaks the protocol of docs/isolated.md.
+
         Raises:
-            UnknownPlayer: no plugin brings it, or the one that should is broken.
+            UnknownPlayer: no plugin brings it, or the one that should is broken, or there is no such program.
             BadPlayerOption: it has no such option.
         """
-        name, colon, options = text.partition(":")
+        word, _, rest = text.partition(":")
+        if word == COMMAND:
+            return PlayerSpec(text, _no_player, command=program(rest))
+        if word == ISOLATED:
+            spec = self.find(rest)
+            return replace(spec, name=f"{ISOLATED}:{spec.name}", isolated=True) if not spec.command else spec
+        name, options = self._split(text)
         spec = self.players.get(name)
         if spec is None:
             for plugin in self.plugins:
@@ -124,7 +172,20 @@ class Registry:
                     raise UnknownPlayer(plugin.error)
             hint = near(name, self.players) or f" There are {', '.join(sorted(self.players)) or 'none'}."
             raise UnknownPlayer(f"There is no player called {name}.{hint}")
-        return spec.with_options(options) if colon else spec
+        if options and "=" not in options and (hint := near(text, self.players)):
+            raise UnknownPlayer(f"There is no player called {text}.{hint}")
+        return spec if options is None else spec.with_options(options)
+
+    def _split(self, text: str) -> tuple[str, str | None]:
+        """The name of a player, which may hold a colon itself, and its options."""
+        if text in self.players:
+            return text, None
+        parts = text.split(":")
+        for count in range(len(parts) - 1, 0, -1):
+            name = ":".join(parts[:count])
+            if name in self.players or count == 1:
+                return name, text[len(name) + 1 :]
+        return text, None
 
     # Observers and commands: hooks called one by one.
 
@@ -190,12 +251,14 @@ class Registry:
         rules = check_rules(self._brought(thing, "register_rules", plugin, source) or (), source)
         if not specs and not plugin.hooks:
             raise BadPlugin(f"{source} holds no player: write a function choose(view), one Player subclass, or a hook.")
-        taken = [spec.name for spec in specs if spec.name in self.players]
+        taken = [spec.name for spec in specs if spec.name in self.players or spec.name in (COMMAND, ISOLATED)]
         taken += [name for name in rules if name in self.rules or name in PRESETS]
         if taken:
             raise BadPlugin(f"{source} brings {taken[0]}, but that name is taken already.")
         if plugin.hooks:
             guarded(partial(self._manager.register, thing, plugin.source), source)
+        where = str(Path(plugin.source).resolve()) if is_file(plugin.source) else plugin.source
+        specs = tuple(replace(spec, origin=(plugin.name, where)) for spec in specs)
         plugin.players, plugin.rules = specs, tuple(rules)
         self.players |= {spec.name: spec for spec in specs}
         self.rules |= rules

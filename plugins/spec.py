@@ -150,6 +150,10 @@ class PlayerSpec:
         options: typed options, as in ``--ai name:worlds=200,ms=50``.
         rules: presets the player is made for; empty for all.
         requires_api: the oldest version of this interface that will do.
+        origin: the name and the source of the plugin that brought it, by which another process finds it again; set by
+            the registry.
+        isolated: whether it is to run in a process of its own from the beginning, wherever others run.
+        command: the program that plays, by the protocol of docs/isolated.md; empty where ``factory`` makes the player.
     """
 
     name: str
@@ -158,6 +162,9 @@ class PlayerSpec:
     options: tuple[Option, ...] = ()
     rules: tuple[str, ...] = ()
     requires_api: tuple[int, int] = (1, 0)
+    origin: tuple[str, str] | None = None
+    isolated: bool = False
+    command: tuple[str, ...] = ()
 
     def with_options(self, text: str) -> PlayerSpec:
         """The same player with ``worlds=200,ms=50`` set; its name says so.

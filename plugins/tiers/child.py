@@ -1,8 +1,8 @@
 """A process of ours that talks in frames over its own two pipes.
 
-A frame is its length in four bytes, big endian, and so many bytes. What the process writes on its standard error is
-read off, so that it never blocks, and the end of it is kept for accounts. The process leads a group of its own where
-the platform has groups: what it starts dies with it, and Ctrl-C in the terminal reaches only us.
+A frame is its length in four bytes, big endian, and so many bytes, or else a line. What the process writes on its
+standard error is read off, so that it never blocks, and the end of it is kept for accounts. The process leads a group
+of its own where the platform has groups: what it starts dies with it, and Ctrl-C in the terminal reaches only us.
 
 Started by `subprocess` and never by multiprocessing, so that it works in whatever process we are ourselves, a worker
 of somebody's pool among them. Must never know what is said in a frame.
@@ -17,10 +17,11 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import IO, Final
+from time import monotonic
+from typing import IO, Final, Protocol
 from weakref import WeakSet
 
 from .tier import Late
@@ -29,6 +30,8 @@ STDERR_KEPT: Final = 4_096
 """Bytes: so much of the end of what a process wrote on its standard error is kept."""
 FRAME_MAX: Final = 64 * 1024 * 1024
 """Bytes; a longer frame is taken for noise and ends the process."""
+LINE_MAX: Final = 1_000_000
+"""Bytes; the same for a line."""
 
 _HEAD: Final = 4
 _ALIVE: WeakSet[Process] = WeakSet()
@@ -43,19 +46,17 @@ class Process:
 
     Args:
         command: what to run.
-        environment: all of its environment variables; ours when not given.
 
     Raises:
         OSError: it cannot be started.
     """
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, command: Sequence[str]) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - the user chose to run it
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=environment,
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
@@ -99,18 +100,61 @@ class Process:
         return next((" ".join(line.split())[:120] for line in reversed(lines) if line.strip()), "")
 
 
+class Framing(Protocol):
+    """How frames follow each other in a pipe."""
+
+    def write(self, pipe: IO[bytes], frame: bytes) -> None:
+        """Write one."""
+        ...
+
+    def read(self, pipe: IO[bytes]) -> bytes | None:
+        """Read one; None at the end, and where what is read is no frame."""
+        ...
+
+
+class Lengths:
+    """Each frame after its length."""
+
+    def write(self, pipe: IO[bytes], frame: bytes) -> None:
+        """See `Framing`."""
+        pipe.write(len(frame).to_bytes(_HEAD, "big") + frame)
+
+    def read(self, pipe: IO[bytes]) -> bytes | None:
+        """See `Framing`."""
+        head = pipe.read(_HEAD)
+        length = int.from_bytes(head, "big")
+        if len(head) < _HEAD or length > FRAME_MAX:
+            return None
+        frame = pipe.read(length)
+        return frame if len(frame) == length else None
+
+
+class Lines:
+    """Each frame on a line of its own."""
+
+    def write(self, pipe: IO[bytes], frame: bytes) -> None:
+        """See `Framing`."""
+        pipe.write(frame + b"\n")
+
+    def read(self, pipe: IO[bytes]) -> bytes | None:
+        """See `Framing`."""
+        line = pipe.readline(LINE_MAX)
+        return line if line.endswith(b"\n") else None
+
+
 class Child:
-    """A process that is talked to in frames; arguments and errors as of `Process`.
+    """A process that is talked to in frames; other arguments and errors as of `Process`.
 
     Both ways go through threads, because a pipe may be full, or nobody may answer, whatever the platform.
     """
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
-        self._process = Process(command, environment)
+    def __init__(self, command: Sequence[str], framing: Framing | None = None) -> None:
+        self._process = Process(command)
         self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
         self._incoming: SimpleQueue[bytes | None] = SimpleQueue()
-        in_background(_write, self._process.input, self._outgoing)
-        in_background(_read, self._process.output, self._incoming)
+        framing = framing or Lengths()
+        in_background(_write, framing, self._process.input, self._outgoing)
+        in_background(_read, framing, self._process.output, self._incoming)
 
     def send(self, frame: bytes) -> None:
         """Send a frame; never waits, and what cannot be sent any more is dropped: `receive` says that it is gone."""
@@ -133,6 +177,15 @@ class Child:
             raise Gone(self._process.obituary())
         return frame
 
+    def finish(self, seconds: float) -> None:
+        """Say no more, and let it come to an end by itself for so long before it is killed."""
+        self._outgoing.put(None)
+        deadline = monotonic() + seconds
+        with suppress(Late, Gone):
+            while True:
+                self.receive(deadline - monotonic())
+        self.kill()
+
     def kill(self) -> None:
         """End the process and its group."""
         self._process.kill()
@@ -140,7 +193,7 @@ class Child:
 
 
 class Parent:
-    """The other end, in the process itself: takes its standard input and output for frames, one time for all.
+    """The other end, in the process itself: takes its standard input and output for frames with lengths, once for all.
 
     Whatever prints from then on, what is started included, prints on standard error.
     """
@@ -152,17 +205,17 @@ class Parent:
         os.dup2(nowhere, 0)
         os.close(nowhere)
         os.dup2(2, 1)
+        self._framing = Lengths()
         self._lock = threading.Lock()
 
     def receive(self) -> bytes | None:
         """The next frame, as long as it takes; None when the parent is gone."""
-        head = self._input.read(_HEAD)
-        return self._input.read(int.from_bytes(head, "big")) if len(head) == _HEAD else None
+        return self._framing.read(self._input)
 
     def send(self, frame: bytes) -> None:
         """Send a frame, from any thread; raises `OSError` when the parent is gone."""
         with self._lock:
-            self._output.write(len(frame).to_bytes(_HEAD, "big") + frame)
+            self._framing.write(self._output, frame)
             self._output.flush()
 
 
@@ -182,21 +235,19 @@ def in_background(work: Callable[..., None], *arguments: object) -> threading.Th
     return thread
 
 
-def _write(pipe: IO[bytes], frames: SimpleQueue[bytes | None]) -> None:
+def _write(framing: Framing, pipe: IO[bytes], frames: SimpleQueue[bytes | None]) -> None:
     with suppress(OSError, ValueError):
         while (frame := frames.get()) is not None:
-            pipe.write(len(frame).to_bytes(_HEAD, "big") + frame)
-            pipe.flush()
+            framing.write(pipe, frame)
+            if frames.empty():
+                pipe.flush()
     with suppress(OSError):
         pipe.close()
 
 
-def _read(pipe: IO[bytes], frames: SimpleQueue[bytes | None]) -> None:
+def _read(framing: Framing, pipe: IO[bytes], frames: SimpleQueue[bytes | None]) -> None:
     with pipe, suppress(OSError):
-        while len(head := pipe.read(_HEAD)) == _HEAD:
-            length = int.from_bytes(head, "big")
-            if length > FRAME_MAX or len(frame := pipe.read(length)) < length:
-                break
+        while (frame := framing.read(pipe)) is not None:
             frames.put(frame)
     frames.put(None)
 

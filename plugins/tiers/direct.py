@@ -26,6 +26,7 @@ class Direct:
 
     def __init__(self, factory: Callable[[], object]) -> None:
         self._hosted = Hosted(factory)
+        self.spent = 0.0
 
     def start(self, context: Context, seconds: float) -> None:
         """See `Tier`."""
@@ -33,7 +34,11 @@ class Direct:
 
     def choose(self, events: Sequence[Event], view: View, seconds: float) -> object:
         """See `Tier`."""
-        return _measured(lambda deadline: self._hosted.choose(events, view, deadline), seconds)
+        began = monotonic()
+        try:
+            return _measured(lambda deadline: self._hosted.choose(events, view, deadline), seconds)
+        finally:
+            self.spent = monotonic() - began
 
     def finish(self, events: Sequence[Event], result: MatchResult | None, seconds: float) -> None:
         """See `Tier`."""

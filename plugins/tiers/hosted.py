@@ -40,6 +40,10 @@ class Hosted:
         self._player = made
         self._wait(made.start(context), deadline)
 
+    def hear(self, events: Sequence[Event], deadline: float) -> None:
+        """Tell it what happened."""
+        self._told(events, deadline)
+
     def choose(self, events: Sequence[Event], view: View, deadline: float) -> object:
         """Tell it what happened and ask it."""
         return self._wait(self._told(events, deadline).choose(view), deadline)

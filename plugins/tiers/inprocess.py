@@ -56,6 +56,7 @@ class InProcess:
 
     def __init__(self, factory: Callable[[], object], name: str) -> None:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self.spent = 0.0
         threading.Thread(target=_work, args=(Hosted(factory), self._jobs), name=f"player {name}", daemon=True).start()
 
     def start(self, context: Context, seconds: float) -> None:
@@ -64,7 +65,11 @@ class InProcess:
 
     def choose(self, events: Sequence[Event], view: View, seconds: float) -> object:
         """See `Tier`."""
-        return self._ask(lambda hosted, deadline: hosted.choose(events, view, deadline), seconds)
+        began = monotonic()
+        try:
+            return self._ask(lambda hosted, deadline: hosted.choose(events, view, deadline), seconds)
+        finally:
+            self.spent = monotonic() - began
 
     def finish(self, events: Sequence[Event], result: MatchResult | None, seconds: float) -> None:
         """See `Tier`."""

@@ -11,7 +11,6 @@ import pickle
 from collections.abc import Callable
 from typing import Final
 
-from ...core.knowledge import as_known
 from ...core.phases import Opening, Over, Swapping, Turn
 from ...core.rules import Rules
 from ...core.ruling import ruling
@@ -30,9 +29,9 @@ _SINGLE: Final[dict[type, Callable[[object], str]]] = {
 }
 
 
-def pack(table: Table, seat: int) -> bytes:
-    """What ``seat`` may know of a settled table."""
-    known = as_known(table, seat)
+def pack(view: View) -> bytes:
+    """What a view knows."""
+    known = view.known()
     buffer = io.BytesIO()
     pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = _SINGLE

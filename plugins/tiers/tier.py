@@ -58,9 +58,14 @@ class Wrong(Exception):
 class Tier(Protocol):
     """Where a player runs.
 
-    Each call returns within about ``seconds``, or raises `Late` or `Failed`; where a process has to be replaced first,
-    its start comes on top.
+    Each call returns within about ``seconds``, or raises `Late` or `Failed`. Where a process has to be replaced first,
+    that comes on top, and once a match a question may be put a second time (`worker`).
+
+    Attributes:
+        spent: seconds that the last `choose` took of the player's time.
     """
+
+    spent: float
 
     def start(self, context: Context, seconds: float) -> None:
         """Make the player and let it get ready."""

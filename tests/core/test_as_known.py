@@ -49,7 +49,7 @@ def check_all_seats(table: Table, seed: int) -> None:
         known = as_known(table, seat)
         check_knows_no_more(known, table, seat)
         check_equal(View(table, seat), View(known, seat), seed)
-        sent = unpack(pack(table, seat), table.rules, seat)
+        sent = unpack(pack(View(table, seat)), table.rules, seat)
         assert sent.phase is table.phase or type(sent.phase) not in map(type, (TURN, SWAPPING, OVER))
         check_equal(View(table, seat), sent, seed)
         check_knows_no_more(vars(sent)["_table"], table, seat)
