@@ -20,3 +20,11 @@ class UnknownPlayer(PluginError):
 
 class BadPlayerOption(PluginError):
     """A player has no such option, or the option cannot have this value."""
+
+
+class BadSchedule(PluginError):
+    """A tournament that cannot be played, or a file of games that belongs to another one."""
+
+
+class ArenaBroken(PluginError):
+    """A tournament that came to a stop: the workers are gone, or no player can be blamed for what ends them."""

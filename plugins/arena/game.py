@@ -22,7 +22,7 @@ from ...core.play import make, start
 from ...core.rules import Rules
 from ...core.table import Table
 from ...core.view import View
-from ..guard import START, Fault, Seat, stream
+from ..guard import FINISH, START, Fault, Seat, stream
 from ..spec import ARENA_BUDGET, Budget, PlayerSpec
 from ..tiers.tier import FaultKind, Tier
 from .times import Times, bucket
@@ -114,7 +114,7 @@ def play_game(
         dealer: who deals first.
         deal: where the dealer's random numbers come from; ``seed`` by default.
         condemned: per seat, the questions that are known to come to no good (`guard.Seat`).
-        on_question: told before each question, by its number, or `guard.START`.
+        on_question: told before each question, by its number, or `guard.START` or `guard.FINISH`.
         on_move: told of each move before it is made; the table must stay as it is.
         on_event: told of everything that happens, with the table after it.
 
@@ -149,6 +149,8 @@ def play_game(
         while match.play(table) and table.round < MOST_ROUNDS:
             table = table.next_round()
         for seat in seats:
+            if on_question is not None and not seat.forfeited:
+                on_question(seat, FINISH)
             seat.finish(table.match_result)
     finally:
         for seat in seats:

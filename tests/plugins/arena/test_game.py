@@ -19,7 +19,7 @@ from fliptable.core.table import Table
 from fliptable.core.view import View
 from fliptable.plugins.arena.game import SEATS, Game, one_round, play_game
 from fliptable.plugins.arena.times import add, bucket, quantile
-from fliptable.plugins.guard import START, FaultKind, Seat
+from fliptable.plugins.guard import FINISH, START, FaultKind, Seat
 from fliptable.plugins.players.random import RandomPlayer
 from fliptable.plugins.registry import Registry
 from fliptable.plugins.spec import Context, Player, PlayerSpec
@@ -162,8 +162,9 @@ def test_who_watches_hears_of_every_question_first() -> None:
 
     game = play_game([GREEDY, RANDOM], RULES, seed="w", tier=direct, on_question=watch)
     assert asked[:2] == [(0, START), (1, START)]
+    assert asked[-2:] == [(0, FINISH), (1, FINISH)]
     for seat in (0, 1):
-        numbers = [number for who, number in asked[2:] if who == seat]
+        numbers = [number for who, number in asked[2:-2] if who == seat]
         assert numbers == list(range(sum(game.times[seat].values())))
 
 

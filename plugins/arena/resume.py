@@ -1,0 +1,138 @@
+"""The file of a tournament under way: JSON Lines, first what is played, then a line a game, in the order they end.
+
+A tournament that is started again with its file goes on where it stopped, also with more games than before. A last
+line that was cut off is dropped. Must never know who plays.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final, Self
+
+from ..errors import BadSchedule
+from ..guard import Fault
+from ..tiers.tier import FaultKind
+from .game import Game, Statistics
+from .schedule import Schedule
+
+TYPE: Final = "fliptable-arena"
+
+
+class ResumeFile:
+    """A context that holds the file open.
+
+    Args:
+        path: the file; made when it is not there.
+        schedule: the tournament.
+
+    Raises:
+        BadSchedule: the file cannot be read or written, or is not of this tournament.
+    """
+
+    def __init__(self, path: Path, schedule: Schedule) -> None:
+        self._path = path
+        self._head = {"type": TYPE, "fingerprint": schedule.fingerprint(), "players": schedule.players}
+        try:
+            path.touch()
+            self._file: IO[bytes] = path.open("r+b")
+        except OSError as error:
+            raise BadSchedule(f"{path} cannot be used to resume: {error.strerror}.") from None
+        try:
+            self.games = dict(self._read())
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    def add(self, games: Iterable[tuple[int, Game]]) -> None:
+        """Write down what was played; raises `BadSchedule` where the disk does not want it."""
+        lines = [json.dumps({"game": number, **game_to_dict(game)}) for number, game in games]
+        self._write("".join(f"{line}\n" for line in lines))
+
+    def _write(self, text: str) -> None:
+        try:
+            self._file.write(text.encode())
+            self._file.flush()
+        except OSError as error:
+            raise BadSchedule(f"{self._path} cannot be written: {error.strerror}.") from None
+
+    def _read(self) -> Iterator[tuple[int, Game]]:
+        """The games of the file, which is cut behind the last whole line; a new file gets its first one."""
+        head = self._file.readline()
+        if not head.endswith(b"\n"):
+            if head and not json.dumps(self._head).encode().startswith(head):
+                raise BadSchedule(f"{self._path} is no file of a tournament: choose another one to resume.")
+            self._file.seek(0)
+            self._file.truncate()
+            self._write(json.dumps(self._head) + "\n")
+            return
+        found = self._decoded(head, 1)
+        if found.get("type") != TYPE:
+            raise BadSchedule(f"{self._path} is no file of a tournament: choose another one to resume.")
+        if found.get("fingerprint") != self._head["fingerprint"]:
+            raise BadSchedule(
+                f"{self._path} belongs to another tournament (other players, rules, seed or time, or a player's file "
+                "has changed): choose another one to resume."
+            )
+        end = self._file.tell()
+        for number, line in enumerate(iter(self._file.readline, b""), 2):
+            if not line.endswith(b"\n"):
+                break
+            values = self._decoded(line, number)
+            try:
+                game = values["game"], game_from_dict(values)
+            except (KeyError, TypeError, ValueError, AttributeError):
+                raise BadSchedule(self._damage(number)) from None
+            yield game
+            end += len(line)
+        self._file.seek(end)
+        self._file.truncate()
+
+    def _decoded(self, line: bytes, number: int) -> dict[str, Any]:
+        try:
+            found = json.loads(line)
+            return dict(found)
+        except (ValueError, TypeError):
+            raise BadSchedule(self._damage(number)) from None
+
+    def _damage(self, number: int) -> str:
+        return f"{self._path} is damaged in line {number}: take that line out, or choose another file to resume."
+
+
+def game_to_dict(game: Game) -> dict[str, Any]:
+    """A game as JSON values."""
+    return {
+        "winners": game.winners,
+        "scores": game.scores,
+        "faults": [[fault.player, fault.seat, fault.kind.value, fault.text, fault.strikes] for fault in game.faults],
+        "forfeited": game.forfeited,
+        "times": [{str(number): count for number, count in times.items()} for times in game.times],
+        "statistics": game.statistics._asdict(),
+        "digest": game.digest,
+    }
+
+
+def game_from_dict(values: dict[str, Any]) -> Game:
+    """The game again; raises `KeyError`, `TypeError`, `ValueError` or `AttributeError` for values that are none."""
+    return Game(
+        winners=tuple(map(int, values["winners"])),
+        scores=tuple(map(int, values["scores"])),
+        faults=tuple(
+            Fault(str(player), int(seat), FaultKind(kind), str(text), int(strikes))
+            for player, seat, kind, text, strikes in values["faults"]
+        ),
+        forfeited=tuple(map(int, values["forfeited"])),
+        times=tuple({int(number): int(count) for number, count in times.items()} for times in values["times"]),
+        statistics=Statistics(**values["statistics"]),
+        digest=bytes.fromhex(values["digest"]).hex(),
+    )
