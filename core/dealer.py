@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Protocol
+from struct import unpack
+from typing import Protocol
 
 from .cut import draw_dealer
 from .dues import Mix
@@ -19,8 +20,8 @@ from .table import Table
 class Chance(Protocol):
     """What is asked of a random generator; `random.Random` is one."""
 
-    def shuffle(self, x: list[Any], /) -> None:
-        """Put a list in a uniformly random order."""
+    def randbytes(self, n: int, /) -> bytes:
+        """So many uniform bytes."""
         ...
 
     def random(self) -> float:
@@ -69,6 +70,13 @@ class TrustedDealer:
             faces[mix.outputs[0] : mix.outputs[-1] + 1] = self._shuffled([faces[place] for place in mix.inputs])
 
     def _shuffled(self, faces: Sequence[int]) -> list[int]:
-        """The faces in a uniformly random order: sorted by a random key each, the fastest shuffle there is here."""
-        random = self._chance.random
-        return sorted(faces, key=lambda _: random())
+        """The faces in a uniformly random order (Fisher and Yates), but for less than one part in 10^7.
+
+        Each choice is a remainder of 32 random bits, and all bits are asked for at once: the fastest there is here.
+        """
+        shuffled = list(faces)
+        draws = unpack(f"<{len(shuffled)}I", self._chance.randbytes(4 * len(shuffled)))
+        for last in range(len(shuffled) - 1, 0, -1):
+            chosen = draws[last] % (last + 1)
+            shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]
+        return shuffled

@@ -6,6 +6,7 @@ catch that would be false. Nothing here changes the table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from .cards import (
@@ -18,7 +19,7 @@ from .law import answering, call_refusal, fits, holds, jump_open, may_refuse, wr
 from .laying import add_numbers
 from .moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Move, Name, Pass, Play, Swap
 from .phases import OVER, TURN, Challenged, Drawn, Naming, Pending, Swapping
-from .rules import Rules
+from .ruling import Side
 from .table import Table
 
 DRAW: Final = Draw()
@@ -54,46 +55,49 @@ def legal(table: Table, seat: int) -> list[Move]:
     """The moves ``seat`` may make now, except `Leave`; equal cards once, the one drawn first."""
     if table.agenda or table.dues:
         return []
-    rules, phase = table.rules, table.phase
+    phase = table.phase
+    side = table.sides[table.side]
     if seat == table.turn and phase is TURN:
-        moves = _on_turn(table, table.hands[seat], rules)
+        moves = _on_turn(table, seat, side)
     elif seat == table.turn and type(phase) is Drawn:
-        moves = _on_drawn(table, seat, phase.place, rules)
+        moves = _on_drawn(table, seat, phase.place, side)
     elif phase is OVER or table.out[seat] is not None:
         return []
     elif seat == table.turn:
         moves = _in_phase(table, seat)
     else:
-        moves = _out_of_turn(table, seat) if rules.jump_in else []
-    if rules.call_mode == "catch":
+        moves = _out_of_turn(table, seat) if table.rules.jump_in else []
+    if side.catches:
         _add_calls(table, seat, moves)
     return moves
 
 
-def _on_turn(table: Table, hand: list[int], rules: Rules) -> list[Move]:
-    """What may be done on a turn; this is asked more often than anything else, so the usual case is short."""
-    side = table.side
-    faces = table.faces[side]
-    lays = table.sides[side].lays[faces[table.discard[-1]]][table.colour + 1]
+def _on_turn(table: Table, seat: int, side: Side) -> list[Move]:  # noqa: C901 - asked at every move: no calls
+    """What may be done on a turn."""
+    hand = table.hands[seat]
+    faces = table.faces[table.side]
+    lays = side.lays[faces[table.discard[-1]]][table.colour + 1]
     moves: list[Move] = []
-    if len(hand) > 2 and not rules.multi_play:
+    if len(hand) > 2 and not side.several:
         fronts: list[int] = []
-        plain = _PLAIN
         for place in hand:
             face = faces[place]
-            if not lays[face] or (face in fronts and _repeated(table, table.turn, hand, place)):
-                continue
-            fronts.append(face)
-            if face < PLAIN_WILD:
-                moves.append(plain[place])
-            elif face == PLAIN_WILD or not _wrongly(table, table.turn, place):
-                moves += _WILD[place]
+            if lays[face]:
+                if face in fronts and _repeated(table, seat, hand, place):
+                    continue
+                fronts.append(face)
+                if face < PLAIN_WILD:
+                    moves.append(_PLAIN[place])
+                elif face == PLAIN_WILD or not side.enforced or not _wrongly(table, seat, place):
+                    moves += _WILD[place]
     else:
-        _add_each(table, table.turn, [place for place in hand if lays[faces[place]]], moves)
-        if rules.multi_play:
-            add_numbers(table, table.turn, moves)
-    idle = not moves or (table.sides[side].spared and not fits(table, table.turn, own=True))
-    if rules.voluntary_draw or idle:
+        _add_each(table, seat, [place for place in hand if lays[faces[place]]], moves)
+        if side.several:
+            add_numbers(table, seat, moves)
+    if moves and not side.free and not side.spared:
+        return moves
+    idle = not moves or (bool(side.spared) and not fits(table, seat, own=True))
+    if side.free or idle:
         if table.draw or table.can_reshuffle:
             moves.append(DRAW)
         elif idle:
@@ -110,11 +114,10 @@ def _add_calls(table: Table, seat: int, moves: list[Move]) -> None:
         moves += [Catch(target) for target in range(len(table.seats)) if others >> target & 1]
 
 
-def _on_drawn(table: Table, seat: int, place: int, rules: Rules) -> list[Move]:
+def _on_drawn(table: Table, seat: int, place: int, side: Side) -> list[Move]:
     """The drawn card where it fits, and keeping it unless it must be played."""
-    side = table.side
-    faces = table.faces[side]
-    if not table.sides[side].lays[faces[table.discard[-1]]][table.colour + 1][faces[place]]:
+    faces, rules = table.faces[table.side], table.rules
+    if not side.lays[faces[table.discard[-1]]][table.colour + 1][faces[place]]:
         return [KEEP]
     moves: list[Move] = []
     if rules.drawn_card != "may_not":
@@ -156,15 +159,22 @@ def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> 
                 moves.append(Play(play.places, play.colour, call=True))
 
 
-def _repeated(table: Table, seat: int, places: list[int], place: int) -> bool:
+def _repeated(table: Table, seat: int, places: Sequence[int], place: int) -> bool:
     """Whether a card looks the same to its holder as one that comes before it."""
-    look = table.look(place, seat)
-    return next(other for other in places if table.look(other, seat) == look) != place
+    faces, face, look = table.faces[table.side], table.faces[table.side][place], None
+    for other in places:
+        if other == place:
+            return False
+        if faces[other] == face:
+            look = look or table.look(place, seat)
+            if table.look(other, seat) == look:
+                return True
+    return False
 
 
 def _wrongly(table: Table, seat: int, place: int) -> bool:
     """Whether a wild draw card is refused because of what else the hand holds."""
-    return table.rules.wild_draw_mode == "enforce" and holds(table, seat, wrong_faces(table), place, own=True)
+    return table.sides[table.side].enforced and holds(table, seat, wrong_faces(table), place, own=True)
 
 
 def _answers(table: Table, seat: int) -> list[Move]:

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Final
 
 from .agenda import plan, tell
-from .cards import COLOURED_DRAWS, PLAIN_WILD, SKIPS, WILD_DRAWS, Kind
+from .cards import COLOURED_DRAWS, PLAIN_WILD, SKIPS, Kind
 from .disclose import deal_out, mix, open_back, open_face
 from .drawing import draw_out
 from .events import Reversed, TurnedUp
 from .penalties import summed
 from .phases import Pending
-from .rules import Rules
 from .table import BARRIER, Table
 from .turns import ask_colour, begin_turn, flip, flipped, miss_turn, serve
 
@@ -45,7 +44,7 @@ def turned_up(table: Table, place: int) -> None:
     """Let the first card stand and act, or send it back, or turn up another one on it (rows 5 to 13)."""
     rules = table.rules
     kind = table.sheets[table.side].kinds[table.read(place, table.side)]
-    returned = _returned(rules)
+    returned = table.ruling.returned
     back = kind in returned and not _stands(table, returned)
     tell(table, TurnedUp, place, table.read(place, table.side), back)
     if back:
@@ -70,16 +69,6 @@ def turned_up(table: Table, place: int) -> None:
 
 
 _ACTING: Final = frozenset({Kind.REVERSE}) | COLOURED_DRAWS | SKIPS
-
-
-def _returned(rules: Rules) -> frozenset[Kind]:
-    """The kinds of first card that go back."""
-    kinds = set(WILD_DRAWS)
-    if rules.opening_wild == "redraw":
-        kinds.add(Kind.WILD)
-    if rules.opening_flip == "redraw":
-        kinds.add(Kind.FLIP)
-    return frozenset(kinds)
 
 
 def _stands(table: Table, returned: frozenset[Kind]) -> bool:

@@ -86,7 +86,14 @@ def apply(table: Table, seat: int, move: Move) -> list[Event]:
 
 def make(table: Table, seat: int, move: Move) -> None:
     """Make a move out of `legal`, which is not checked again; events go to the history if anybody listens."""
-    _MAKERS[type(move)](table, seat, move)
+    if isinstance(move, Play):
+        _play(table, seat, move)
+    elif isinstance(move, Draw):
+        _draw(table, seat)
+    elif isinstance(move, Keep):
+        _keep(table, seat)
+    else:
+        _OTHERS[type(move)](table, seat, move)
     if table.agenda:
         run(table)
 
@@ -168,14 +175,15 @@ def _jump(table: Table, seat: int, move: Jump) -> None:
 
 def _play(table: Table, seat: int, move: Play, *, jump: bool = False) -> None:
     """Lay cards, then the effect of the last one; with the last card the seat goes out."""
-    side, hand, discard = table.side, table.hands[seat], table.discard
+    places, side = move.places, table.side
+    hand, discard = table.hands[seat], table.discard
     faces, rights = table.faces[side], table.rights[side]
-    face, before, wrong = faces[move.places[-1]], NO_COLOUR, 0
+    face, before, wrong = faces[places[-1]], NO_COLOUR, 0
     if face == DRAWING_WILD:
         before = table.colour_in_force
-        if table.rules.wild_draw_mode == "enforce":
+        if table.sides[side].enforced:
             wrong = wrong_faces(table)
-    for place in move.places:
+    for place in places:
         hand.remove(place)
         discard.append(place)
         rights[place] = table.everyone  # The share that opens it came with the move.
@@ -188,15 +196,15 @@ def _play(table: Table, seat: int, move: Play, *, jump: bool = False) -> None:
     elif table.called:
         table.called &= ~(1 << seat)
     if table.listening:
-        shown = tuple([faces[place] for place in move.places])
-        table.history.append(events.Played(seat, move.places, shown, side, move.colour, call, jump))
+        shown = tuple([faces[place] for place in places])
+        table.history.append(events.Played(seat, places, shown, side, move.colour, call, jump))
     if wrong:
         state_hand(table, seat, ALL_FACES & ~wrong)
         plan(table, BARRIER, (_effect, seat, before))
-    elif table.sheets[side].kinds[face] or not hand or table.rules.seven_zero:
-        _effect(table, seat, before)
-    else:  # A number has no effect.
+    elif hand and not table.sides[side].acts[face]:
         begin_turn(table, table.after(seat))
+    else:
+        _effect(table, seat, before)
 
 
 def _announce(table: Table, seat: int, *, call: bool) -> bool:
@@ -212,8 +220,9 @@ def _announce(table: Table, seat: int, *, call: bool) -> bool:
 
 def _effect(table: Table, seat: int, before: int) -> None:
     """What the card just laid does."""
-    kind = table.sheets[table.side].kinds[table.faces[table.side][table.discard[-1]]]
-    sent_on = table.rules.answers_draws and deflects(table, kind)
+    ruling = table.sides[table.side]
+    kind = ruling.kinds[table.faces[table.side][table.discard[-1]]]
+    sent_on = ruling.answered and deflects(table, kind)
     if not table.hands[seat]:
         if table.rules.play_to_last:
             table.places += (seat,)
@@ -227,18 +236,17 @@ def _effect(table: Table, seat: int, before: int) -> None:
         EFFECTS[kind](table, seat, before)
 
 
-def _draw(table: Table, seat: int, _move: Draw) -> None:
+def _draw(table: Table, seat: int) -> None:
     """Draw a card or until one fits; under a pending draw take all of it (rows 17, 18; H23, H24)."""
-    rules = table.rules
+    rules, ruling = table.rules, table.sides[table.side]
     table.catchable = table.tried = table.passes = 0
     table.played = False
     if isinstance(table.phase, Pending):
         give_in(table, seat)
         return
-    if not rules.voluntary_draw:
+    if not ruling.free:
         _state_idle(table, seat)
-    asked = not rules.voluntary_draw and table.ruling.spared
-    if rules.draw_rule == "one" and table.draw and not table.dues and not rules.mercy and not asked:
+    if ruling.draws_one and table.draw and not table.dues:
         place = take(table, seat)
         if table.listening:
             table.history.append(events.Drew(seat, (place,), table.side))
@@ -247,7 +255,7 @@ def _draw(table: Table, seat: int, _move: Draw) -> None:
     drawing: Step = (draw_out, seat, 1)
     if rules.draw_rule != "one":
         drawing = (draw_until, seat, table.fitting, sum(table.inventory[table.side]), 0)
-    if rules.voluntary_draw:
+    if ruling.free:
         plan(table, drawing, (_drew, seat))
     else:
         plan(table, BARRIER, (_if_idle, seat, drawing, (_drew, seat)))
@@ -284,7 +292,7 @@ _DRAWN: Final = [Drawn(place) for place in range(256)]
 """Phases that come up often are made once."""
 
 
-def _keep(table: Table, seat: int, _move: Keep) -> None:
+def _keep(table: Table, seat: int) -> None:
     """Where a drawn card that fits must be played, the seat states that it does not; a wild draw card may be kept."""
     phase, rules = table.phase, table.rules
     assert isinstance(phase, Drawn)
@@ -345,10 +353,7 @@ def _leave(table: Table, seat: int, _move: Leave) -> None:
     leave(table, seat)
 
 
-_MAKERS: Final[dict[type[Move], Callable[[Table, int, Any], None]]] = {
-    Play: _play,
-    Draw: _draw,
-    Keep: _keep,
+_OTHERS: Final[dict[type[Move], Callable[[Table, int, Any], None]]] = {
     Pass: _pass,
     Name: _name,
     Accept: _accept,

@@ -1,8 +1,9 @@
 """What a rule set means for each face, worked out once: the tables behind "does this card fit?".
 
 Everything here follows from the rules and the printed sheets alone. A set of faces is a `FaceSet`; where a table is
-asked for every card of every hand it is bytes instead, one a face, and a last zero so that a face that is not known
-(`UNKNOWN` is -1) never fits. Must never know hands, piles, or whose turn it is.
+asked for every card of every hand it is a list instead, one flag a face, and a last one that is false, so that a face
+that is not known (`UNKNOWN` is -1) never fits. What the engine asks at every move stands here as well. Must never know
+hands, piles, or whose turn it is.
 """
 
 from __future__ import annotations
@@ -42,7 +43,16 @@ class Side:
     Attributes:
         sheet: what is printed.
         fits: for each face on top and each named colour (index colour + 1), the faces that fit.
-        lays: the same as bytes, one a face and a last zero.
+        lays: the same as lists, one flag a face and a last one that is false.
+        kinds: what each face does.
+        acts: whether more happens when a face is laid than that it is the next seat's turn; a last one as above.
+        catches: whether a missing call is for the others to catch.
+        enforced: whether a wild draw card may not be laid wrongly.
+        free: whether a seat may draw although it could lay a card.
+        several: whether cards may be laid together.
+        answered: whether a draw card can be answered.
+        returned: the kinds of first card that go back.
+        draws_one: whether to draw is to take one card, and nothing else can come of it.
         no_finish: the faces that may not be the last card.
         answers: for each kind of draw card that is pending, the draw cards that answer it.
         spared: the wild draw card where two of them make each other wrong, so that neither has to be played (H37).
@@ -53,7 +63,13 @@ class Side:
         self.fits = tuple(
             tuple(self._fits(rules, top, colour) for colour in range(NO_COLOUR, COLOURS)) for top in range(FACES)
         )
-        self.lays = tuple(tuple(map(flags, row)) for row in self.fits)
+        self.lays = [[flags(fitting) for fitting in row] for row in self.fits]
+        self.kinds = list(sheet.kinds)
+        self.acts = [bool(kind) or rules.seven_zero for kind in sheet.kinds] + [False]
+        self.catches = rules.call_mode == "catch"
+        self.enforced = rules.wild_draw_mode == "enforce"
+        self.free = rules.voluntary_draw
+        self.several = rules.multi_play
         self.no_finish: FaceSet = 0
         if rules.no_wild_finish:
             self.no_finish |= WILDS
@@ -61,6 +77,10 @@ class Side:
             self.no_finish |= sheet.of_kinds(*ACTIONS)
         doubled = rules.wild_draw_mode == "bluff" and rules.wild_draw_test == "colour_or_wild"
         self.spared: FaceSet = WILD_DRAW if doubled else 0
+        redrawn = {Kind.WILD: rules.opening_wild, Kind.FLIP: rules.opening_flip}
+        self.returned = WILD_DRAWS | {kind for kind, option in redrawn.items() if option == "redraw"}
+        self.answered = rules.answers_draws
+        self.draws_one = rules.draw_rule == "one" and not rules.mercy and (self.free or not self.spared)
         self.answers = {kind: self._answers(rules, kind) for kind in DRAWN_BY}
         self._reverses = sheet.of_kinds(Kind.REVERSE) if rules.reverse_deflect else 0
         self._skips = sheet.of_kinds(*SKIPS) if rules.skip_deflect else 0
@@ -111,9 +131,9 @@ class Side:
         return self.sheet.of_kinds(*kinds)
 
 
-def flags(faces: FaceSet) -> bytes:
-    """A set of faces as bytes: 1 for each face in it, and a last 0."""
-    return bytes(faces >> face & 1 for face in range(FACES)) + b"\0"
+def flags(faces: FaceSet) -> list[bool]:
+    """A set of faces as flags: whether each face is in it, and a last false."""
+    return [bool(faces >> face & 1) for face in range(FACES)] + [False]
 
 
 @lru_cache(64)

@@ -362,7 +362,7 @@ def test_a_sampler_that_drops_a_constraint_is_found(dropped: str) -> None:
 
 def test_a_card_is_asked_for_by_its_place() -> None:
     """As a legal `Play` names it: the own card with both faces, another's with its back alone."""
-    table = fresh(3, 5)
+    table = fresh(3, 6)
     view = View(table, 1)
     assert view.sheet is table.sheets[table.side]
     for player in view.players:
