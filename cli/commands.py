@@ -18,6 +18,7 @@ from ..p2p.messages import SEATS_MAX
 from ..p2p.net.posters import clean
 from ..plugins.registry import Registry
 from ..plugins.spec import PlayerSpec
+from ..plugins.tiers.worker import Worker
 from . import game
 from .endings import Exit, Stop
 from .evening import Evening
@@ -121,12 +122,16 @@ def _spend(
     front: Front = JsonLines(asks=asks) if wishes.json else Plain(asks=asks)
 
     observers = Observers(registry, front.remark)
+    # It starts while the cards are dealt, so that nobody waits for it.
+    worker = Worker() if player is not None or bots else None
 
     async def work() -> Exit:
         lines = Lines() if reads or (sys.stdin is not None and sys.stdin.isatty()) else None
-        return await then(Evening(wishes, rules, front, lines, player, bots, observers, began))
+        return await then(Evening(wishes, rules, front, lines, player, bots, worker, observers, began))
 
     try:
         return run(work)
     finally:
+        if worker is not None:
+            worker.close()
         let_go()

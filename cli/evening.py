@@ -5,12 +5,14 @@ Must never know how a match is played.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..core.rules import Rules
 from ..p2p.identity import Identity
 from ..plugins.spec import PlayerSpec
+from ..plugins.tiers.tier import Tier
+from ..plugins.tiers.worker import Worker
 from .front import Front
 from .lines import Lines
 from .observers import Observers
@@ -44,6 +46,7 @@ class Evening:
         lines: what is typed, None where nobody types.
         player: the AI player that has the own seat, if one has.
         bots: who plays the further seats of this program.
+        worker: the process in which they play.
         observers: plugins that look on from the own seat.
         began: when the command began, on the monotonic clock.
     """
@@ -54,8 +57,14 @@ class Evening:
     lines: Lines | None
     player: PlayerSpec | None
     bots: Sequence[PlayerSpec]
+    worker: Worker | None
     observers: Observers
     began: float
+
+    @property
+    def tier(self) -> Callable[[PlayerSpec], Tier] | None:
+        """Where our AI players run."""
+        return None if self.worker is None else self.worker.tier
 
     @property
     def person(self) -> bool:

@@ -137,6 +137,7 @@ def _own_peer(
         evening.front,
         player=evening.player,
         pace=pace,
+        tier=evening.tier,
         secret=secret,
         only=only,
         recorded=with_record.write,
@@ -166,7 +167,9 @@ async def _bring_bots(
         door = own.pump.addresses[0]
     helper = Helper(evening.front)
     for name, player in zip(names, evening.bots, strict=True):
-        bot = Peer(passing_identity(), name, helper, player=player, pace=pace, secret=secret, only=only)
+        bot = Peer(
+            passing_identity(), name, helper, player=player, pace=pace, tier=evening.tier, secret=secret, only=only
+        )
         peers.append(bot)
         await bot.pump.join([door], name)
         bot.start()

@@ -40,6 +40,7 @@ from ..p2p.session import Session
 from ..plugins.guard import Fault as PlayerFault
 from ..plugins.guard import Seat
 from ..plugins.spec import PlayerSpec
+from ..plugins.tiers.tier import Tier
 from .front import Front
 from .observers import Observers
 from .seat import AiSeat, Pace
@@ -60,6 +61,7 @@ class Peer:
         front: what is told, and asked about typed lines.
         player: the AI player that has the seat, None for a person or a script.
         pace: how long an AI player waits.
+        tier: makes the place where the AI player runs.
         secret: of the table, or "".
         only: the interfaces to use; none: all that look like a LAN.
         recorded: takes the record, piece by piece.
@@ -80,6 +82,7 @@ class Peer:
         *,
         player: PlayerSpec | None = None,
         pace: Pace | None = None,
+        tier: Callable[[PlayerSpec], Tier] | None = None,
         secret: str = "",
         only: Sequence[str] = (),
         recorded: Callable[[bytes], None] = lambda data: None,
@@ -95,6 +98,7 @@ class Peer:
         self._news = asyncio.Event()
         self.pump = Pump(identity, self._told, recorded, secret=secret, only=only)
         self._pace = pace or Pace()
+        self._tier = tier
         self._observers = observers
         self._running: asyncio.Task[None] | None = None
         self._ai: AiSeat | None = None
@@ -312,7 +316,13 @@ class Peer:
             self._observers.started(notice.seats, rules, notice.me)
         if self.player is not None:
             guard = Seat(
-                self.player, notice.me, notice.seats, rules, seed=secrets.token_hex(16), on_fault=self._failure()
+                self.player,
+                notice.me,
+                notice.seats,
+                rules,
+                seed=secrets.token_hex(16),
+                on_fault=self._failure(),
+                tier=self._tier,
             )
             self._ai = AiSeat(guard, self.look_at_what_is_told, self.act, self._pace)
             self._playing = asyncio.create_task(self._ai.run())

@@ -29,20 +29,25 @@ from .inprocess import InProcess
 from .isolated import Isolated
 from .orders import Ask, End, Full, Make, Order, outcome
 from .packing import pack
-from .tier import Late, Tier
+from .tier import Died, Late, Tier
 
 CLOSE_SECONDS: Final = 1.5
 """How long `Worker.close` waits for players that are hearing the end of a match."""
 
 
 class Worker:
-    """The process of the players of this program; started at once, in the background."""
+    """The process of the players of this program; started at once, in the background.
+
+    Attributes:
+        closed: whether `close` has been called: no player is made again from then on.
+    """
 
     def __init__(self) -> None:
         self._host = Host()
         self._numbers = count()
         self._lock = threading.Lock()
         self._open: set[Tier] = set()
+        self.closed = False
 
     def tier(self, spec: PlayerSpec) -> Tier:
         """Where a player runs: here, or in a thread of this program when no plugin brought it."""
@@ -69,6 +74,7 @@ class Worker:
 
     def close(self) -> None:
         """End it, when those who hear the end of their match have heard it, or have taken too long."""
+        self.closed = True
         deadline = monotonic() + CLOSE_SECONDS
         while monotonic() < deadline:
             with self._lock:
@@ -144,7 +150,9 @@ class _Sharing:
             raise
 
     def _alone(self, heard: Sequence[Event]) -> Isolated:
-        """The process of its own, in which it has heard of so much."""
+        """The process of its own, in which it has heard of so much; raises `Died` when the program ends."""
+        if self._own is None and self._worker.closed:
+            raise Died("the program ends")
         if self._own is None:
             self._own = Isolated(self._spec, self._context, heard)
             self._past.clear()

@@ -128,7 +128,8 @@ def test_players_that_print_do_not_disturb_the_lines(tmp_path: Path) -> None:
     done = process(tmp_path, "play", *options, "--json")
     assert done.code == 0, done.err
     assert done.lines[-1]["type"] == "result"
-    assert {"loaded", "thinking", "past Python", "from a child"} <= set(done.err.splitlines())
+    # What is printed while the plugin loads is for its author; once it plays, the screen is the table's.
+    assert done.err.splitlines() == ["loaded"]
 
 
 def test_a_player_that_fails_is_told_and_the_table_goes_on(tmp_path: Path) -> None:
