@@ -102,6 +102,7 @@ def play_game(
     on_question: Callable[[Seat, int], None] | None = None,
     on_move: Callable[[Table, int, Move], None] | None = None,
     on_event: Callable[[Table, Event], None] | None = None,
+    on_fault: Callable[[Fault], None] | None = None,
 ) -> Game:
     """Play a game: as long as ``rules.match`` says (`one_round` makes it a round).
 
@@ -117,6 +118,7 @@ def play_game(
         on_question: told before each question, by its number, or `guard.START` or `guard.FINISH`.
         on_move: told of each move before it is made; the table must stay as it is.
         on_event: told of everything that happens, with the table after it.
+        on_fault: told of each fault at once.
 
     Raises:
         BadOption: the number of seats does not go with the rules.
@@ -125,6 +127,12 @@ def play_game(
     chance = stream(seed if deal is None else deal, "deal")
     table = TrustedDealer(chance).new_table(rules, SEATS[: len(specs)], dealer)
     faults: list[Fault] = []
+
+    def note(fault: Fault) -> None:
+        faults.append(fault)
+        if on_fault is not None:
+            on_fault(fault)
+
     guilt = condemned or {}
     seats = [
         Seat(
@@ -134,7 +142,7 @@ def play_game(
             rules,
             seed=seed,
             budget=budget,
-            on_fault=faults.append,
+            on_fault=note,
             tier=tier,
             condemned=guilt.get(number, {}),
         )

@@ -33,6 +33,7 @@ class Standing:
         rating_high: where it ends.
         faults: how often it failed, by kind.
         forfeits: games that it lost by failing too often.
+        lost: the first game that it did not win, counted from 0; None when it won them all.
         ms_p50: milliseconds that half of its decisions did not exceed; None when it made none.
         ms_p99: the same for 99 of 100.
     """
@@ -46,6 +47,7 @@ class Standing:
     rating_high: float
     faults: Mapping[str, int]
     forfeits: int
+    lost: int | None
     ms_p50: float | None
     ms_p99: float | None
 
@@ -58,7 +60,7 @@ class Report:
         schedule: what was played.
         standings: one for each seat of the line-up.
         statistics: how rounds go, as the JSON has it.
-        faults: the first fault of each kind of each player, with the number of its game.
+        faults: the first fault of each kind of each player, with the number of its game, counted from 0.
         digest: SHA-256 (hex) over all games, in their order.
         seconds: wall-clock time.
         played: games that were played now; others were in the resume file.
@@ -153,6 +155,7 @@ class Tally:
                 *rated[name],
                 faults=dict(sorted(self._kinds[who].items())),
                 forfeits=self._forfeits[who],
+                lost=min((number for number, winners in self._winners.items() if who not in winners), default=None),
                 ms_p50=quantile(self._times[who], 0.5),
                 ms_p99=quantile(self._times[who], 0.99),
             )

@@ -33,7 +33,7 @@ class ResumeFile:
     """
 
     def __init__(self, path: Path, schedule: Schedule) -> None:
-        self._path = path
+        self._path, self._schedule = path, schedule
         self._head = {"type": TYPE, "fingerprint": schedule.fingerprint(), "players": schedule.players}
         try:
             path.touch()
@@ -56,8 +56,13 @@ class ResumeFile:
 
     def add(self, games: Iterable[tuple[int, Game]]) -> None:
         """Write down what was played; raises `BadSchedule` where the disk does not want it."""
-        lines = [json.dumps({"game": number, **game_to_dict(game)}) for number, game in games]
+        lines = [json.dumps(self._line(number, game)) for number, game in games]
         self._write("".join(f"{line}\n" for line in lines))
+
+    def _line(self, number: int, game: Game) -> dict[str, Any]:
+        """A game as a line: counted from 1, as people do, and with the names of its seats."""
+        names = [self._schedule.players[who] for who in self._schedule.order(number)]
+        return {"game": number + 1, "players": names, **game_to_dict(game)}
 
     def _write(self, text: str) -> None:
         try:
@@ -90,7 +95,7 @@ class ResumeFile:
                 break
             values = self._decoded(line, number)
             try:
-                game = values["game"], game_from_dict(values)
+                game = int(values["game"]) - 1, game_from_dict(values)
             except (KeyError, TypeError, ValueError, AttributeError):
                 raise BadSchedule(self._damage(number)) from None
             yield game

@@ -63,8 +63,10 @@ class Schedule:
 
     def fingerprint(self) -> str:
         """SHA-256 (hex) of all that decides how a game goes, files of players included; not of how many there are."""
-        files = {name: hashlib.sha256(Path(name).read_bytes()).hexdigest() for name in self.plugins if is_file(name)}
-        said = [self.players, self.rules.to_dict(), self.seed, asdict(self.budget), self.plugins, files]
+        plugins = [
+            hashlib.sha256(Path(name).read_bytes()).hexdigest() if is_file(name) else name for name in self.plugins
+        ]
+        said = [self.players, self.rules.to_dict(), self.seed, asdict(self.budget), plugins]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
     def specs(self) -> list[PlayerSpec]:
