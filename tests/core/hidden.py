@@ -1,0 +1,24 @@
+"""A table on which everything that one seat may not know is different."""
+
+from random import Random
+
+from fliptable.core.cards import FACES
+from fliptable.core.table import Table
+
+
+def change_everything_hidden(table: Table, seat: int, chance: Random) -> Table:
+    """A copy in which every face that ``seat`` has no right to is another one, retired cards and all.
+
+    What other seats have a right to besides is not its affair either: those rights are dealt out anew. Such a table
+    cannot be played on: there need be no such cards.
+    """
+    other = table.clone()
+    other.history = table.history
+    for faces, rights in zip(other.faces, other.rights, strict=True):
+        for place, holders in enumerate(rights):
+            if not holders >> seat & 1:
+                faces[place] = (faces[place] + chance.randrange(1, FACES)) % FACES
+                rights[place] = chance.getrandbits(len(table.seats)) & ~(1 << seat)
+            elif holders != table.everyone:
+                rights[place] = chance.getrandbits(len(table.seats)) | 1 << seat
+    return other
