@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import IO, Final, Protocol
+from typing import IO, ClassVar, Final, Protocol
 from weakref import WeakSet
 
 from .tier import Late
@@ -52,12 +52,14 @@ class Process:
     """
 
     def __init__(self, command: Sequence[str]) -> None:
+        # In a process that is itself watched so, what it starts stays in its group, and is ended with it.
+        self._leads = not Parent.taken
         self._process = subprocess.Popen(  # noqa: S603 - the user chose to run it
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            start_new_session=True,
+            start_new_session=self._leads,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         assert self._process.stdin is not None  # noqa: S101
@@ -79,7 +81,7 @@ class Process:
             self._dead = True
             # The group first: until we wait for it, nobody else can have its number.
             with suppress(OSError):
-                if hasattr(os, "killpg"):
+                if self._leads and hasattr(os, "killpg"):
                     os.killpg(self._process.pid, signal.SIGKILL)
                 else:
                     self._process.kill()
@@ -196,9 +198,15 @@ class Parent:
     """The other end, in the process itself: takes its standard input and output for frames with lengths, once for all.
 
     Whatever prints from then on, what is started included, prints on standard error.
+
+    Attributes:
+        taken: whether this process is one that somebody talks to so.
     """
 
+    taken: ClassVar[bool] = False
+
     def __init__(self) -> None:
+        Parent.taken = True
         self._input = os.fdopen(os.dup(0), "rb")
         self._output = os.fdopen(os.dup(1), "wb")
         nowhere = os.open(os.devnull, os.O_RDONLY)
