@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 pytest.importorskip("pettingzoo")
@@ -92,7 +92,6 @@ any_table = given(
 )
 
 
-@settings(max_examples=50)
 @any_table
 def test_it_says_what_the_view_says(seats: int, seed: int, moves: int, rules: Rules, leave: float) -> None:
     table = played(seats, seed, moves, rules, leave=leave)
@@ -109,7 +108,6 @@ def test_what_is_hidden_changes_nothing(seats: int, seed: int, moves: int, rules
         assert encode(as_known(table, seat), seat) == found
 
 
-@settings(max_examples=40)
 @given(seats=st.integers(2, 6), seed=st.integers(0, 2**32), rules=rule_sets, gap=st.integers(1, 30))
 def test_what_is_remembered_is_never_stale(seats: int, seed: int, rules: Rules, gap: int) -> None:
     """One encoder all along a round, asked now and then, says what a new one says; no number is out of bounds."""
