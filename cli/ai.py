@@ -15,7 +15,6 @@ ai = typer.Typer(
     name="ai",
     help="AI players: list them, write, check and ask one.",
     rich_markup_mode=None,
-    no_args_is_help=False,
 )
 
 
@@ -43,3 +42,19 @@ def ask(
     from .ai_ask import run
 
     return run(name, position, seat=seat, seed=seed, plugins=plugin or [], as_json=json)
+
+
+@ai.command()
+def check(
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="A player, or a file or module with players.")],
+    seed: Annotated[str, typer.Option(metavar="WORD", help="The games follow it.")] = "check",
+    plugin: o.Plugin = None,
+    json: o.Json = False,
+) -> int:
+    """Check a player: legal moves, in time, quiet, repeatable, and so on.
+
+    It plays a round of every rule set with 2 to 10 seats in processes of its own, so nothing that it does can hurt.
+    """
+    from .ai_check import run
+
+    return run(target, plugins=plugin or [], seed=seed, as_json=json)

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fliptable.core.position import position
+from fliptable.plugins.kit import ITEMS
 
 from .command import Command, Done
 from .games import random_game
@@ -89,6 +90,32 @@ def test_what_cannot_be_asked_is_one_sentence(
     assert says in done.err
     assert len(done.err.splitlines()) == 1
     assert "strike" not in done.err
+
+
+def test_a_check_is_a_line_an_item(command: Command) -> None:
+    done = command("ai", "check", str(PLAYERS / "bad" / "illegal.py"))
+    assert (done.code, done.err) == (3, "")
+    assert [line.split()[1] for line in done.out.splitlines()] == list(ITEMS)
+    (failed,) = [line for line in done.out.splitlines() if line.startswith("FAILED")]
+    assert failed.startswith("FAILED   legal       illegal answered a move that is not legal (Catch)")
+
+
+def test_scripts_get_a_check_in_one_value(command: Command) -> None:
+    done = command("ai", "check", "first", "--plugin", str(PLAYERS / "good" / "club.py"), "--json")
+    assert (done.code, done.err) == (0, "")
+    assert {key: done.json[key] for key in ("type", "target", "ok")} == {"type": "check", "target": "first", "ok": True}
+    (player,) = done.json["players"]
+    assert (player["player"], player["ok"]) == ("first", True)
+    assert [(item["item"], item["ok"]) for item in player["items"]] == [(item, True) for item in ITEMS]
+    assert command("ai", "check", "nobody", "--json").json["players"][0]["ok"] is False
+
+
+@pytest.mark.slow
+def test_each_player_of_a_file_has_its_own_lines(command: Command) -> None:
+    done = command("ai", "check", str(PLAYERS / "good" / "club.py"))
+    assert done.code == 0
+    assert [line for line in done.out.splitlines() if line.endswith(":")] == ["first:", "nth:"]
+    assert done.out.count("\n") == 2 * (1 + len(ITEMS))
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
