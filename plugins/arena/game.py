@@ -7,7 +7,7 @@ tournament a game belongs to, or where its players run.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter_ns
@@ -22,9 +22,9 @@ from ...core.play import make, start
 from ...core.rules import Rules
 from ...core.table import Table
 from ...core.view import View
-from ..guard import FINISH, START, Fault, Seat, stream
+from ..guard import Fault, Seat, stream
 from ..spec import ARENA_BUDGET, Budget, PlayerSpec
-from ..tiers.tier import FaultKind, Tier
+from ..tiers.tier import Tier
 from .times import Times, bucket
 
 SEATS: Final = "ABCDEFGHIJ"
@@ -33,9 +33,6 @@ MOST_MOVES: Final = 20_000
 """A round with more moves is broken off without a winner; the longest that was seen had half of it."""
 MOST_ROUNDS: Final = 1_000
 """So is a match with more rounds: players that never finish one would go on for ever."""
-
-
-Condemned = Mapping[int, Mapping[int, FaultKind]]
 
 
 class Statistics(NamedTuple):
@@ -98,8 +95,7 @@ def play_game(
     tier: Callable[[PlayerSpec], Tier] | None = None,
     dealer: int = 0,
     deal: str | None = None,
-    condemned: Condemned | None = None,
-    on_question: Callable[[Seat, int], None] | None = None,
+    on_question: Callable[[PlayerSpec, float], None] | None = None,
     on_move: Callable[[Table, int, Move], None] | None = None,
     on_event: Callable[[Table, Event], None] | None = None,
     on_fault: Callable[[Fault], None] | None = None,
@@ -114,8 +110,7 @@ def play_game(
         tier: makes the place where a player runs; a thread of this process by default.
         dealer: who deals first.
         deal: where the dealer's random numbers come from; ``seed`` by default.
-        condemned: per seat, the questions that are known to come to no good (`guard.Seat`).
-        on_question: told before each question, by its number, or `guard.START` or `guard.FINISH`.
+        on_question: told before a player is asked anything, with the seconds that it may take.
         on_move: told of each move before it is made; the table must stay as it is.
         on_event: told of everything that happens, with the table after it.
         on_fault: told of each fault at once.
@@ -133,32 +128,21 @@ def play_game(
         if on_fault is not None:
             on_fault(fault)
 
-    guilt = condemned or {}
     seats = [
-        Seat(
-            spec,
-            number,
-            table.seats,
-            rules,
-            seed=seed,
-            budget=budget,
-            on_fault=note,
-            tier=tier,
-            condemned=guilt.get(number, {}),
-        )
+        Seat(spec, number, table.seats, rules, seed=seed, budget=budget, on_fault=note, tier=tier)
         for number, spec in enumerate(specs)
     ]
     match = _Match(seats, on_question, on_move, on_event)
     try:
         for seat in seats:
             if on_question is not None:
-                on_question(seat, START)
+                on_question(seat.spec, budget.start)
             seat.start()
         while match.play(table) and table.round < MOST_ROUNDS:
             table = table.next_round()
         for seat in seats:
             if on_question is not None and not seat.forfeited:
-                on_question(seat, FINISH)
+                on_question(seat.spec, budget.move)
             seat.finish(table.match_result)
     finally:
         for seat in seats:
@@ -190,7 +174,7 @@ class _Match:
     def __init__(
         self,
         seats: Sequence[Seat],
-        on_question: Callable[[Seat, int], None] | None,
+        on_question: Callable[[PlayerSpec, float], None] | None,
         on_move: Callable[[Table, int, Move], None] | None,
         on_event: Callable[[Table, Event], None] | None,
     ) -> None:
@@ -253,7 +237,7 @@ class _Match:
         if seat.forfeited:
             return seat.choose(view)
         if self._on_question is not None:
-            self._on_question(seat, seat.asked)
+            self._on_question(seat.spec, seat.patience)
         began = perf_counter_ns()
         move = seat.choose(view)
         took = bucket(perf_counter_ns() - began)

@@ -1,8 +1,9 @@
 """What runs in the process of the players: whole games at full speed, one after the other.
 
 All players of a game sit in this one process and are asked directly. Who watches it from outside reads in a shared
-file which question is open and until when (`Marks`), so that what hangs or dies can be told from what is slow. Frames
-go in and out by the pipes that were standard input and output; what players print goes to standard error.
+file until when the open question has to be answered (`Mark`), so that what hangs can be told from what is slow. A game
+in which memory runs out is not told: nobody knows here who has it. Frames go in and out by the pipes that were
+standard input and output; what players print goes to standard error.
 
 Must never know who watches, or what a tournament is for.
 """
@@ -10,6 +11,7 @@ Must never know who watches, or what a tournament is for.
 from __future__ import annotations
 
 import gc
+import math
 import mmap
 import os
 import pickle
@@ -23,71 +25,46 @@ from time import monotonic, perf_counter
 from typing import Final
 
 from ..errors import PluginError
-from ..guard import START, Seat
-from ..spec import Budget, PlayerSpec
+from ..guard import Fault
+from ..spec import PlayerSpec
 from ..tiers.child import Parent, in_background
 from ..tiers.direct import Direct
-from .game import Condemned, Game, play_game
+from ..tiers.limits import MEMORY, limit_ourselves
+from ..tiers.tier import Tier
+from .game import Game, play_game
 from .schedule import Schedule
 
-MEMORY: Final = 4 * 1024**3
-"""Bytes of data that the process may have, where the platform can be told; who wants more gets a MemoryError."""
-
-_RECORD: Final = struct.Struct("=qqqd")
-_IDLE: Final = -1
+READY: Final = b"ready"
+"""The first answer: the players are loaded."""
+_DUE: Final = struct.Struct("=d")
 
 
-@dataclass(frozen=True, slots=True)
 class Mark:
-    """Which question is open: the game, the seat, its number, and the time on the monotonic clock when it is due."""
+    """A few bytes that two processes share by a file: when the open question is due, on the monotonic clock.
 
-    game: int
-    seat: int
-    question: int
-    due: float
-
-
-class Marks:
-    """A few bytes that two processes share by a file.
-
-    The writer is quick because it asks nobody; the reader may see half a record, and looks again when the writer
-    stands still.
+    Args:
+        path: the file; who makes it puts `SIZE` bytes there.
     """
+
+    SIZE: Final = _DUE.size
 
     def __init__(self, path: Path) -> None:
         with path.open("r+b") as file:
-            self._map = mmap.mmap(file.fileno(), _RECORD.size)
+            self._map = mmap.mmap(file.fileno(), self.SIZE)
 
-    @staticmethod
-    def make(path: Path) -> Marks:
-        """New ones in an existing empty file, with no question open."""
-        path.write_bytes(_RECORD.pack(_IDLE, 0, 0, 0.0))
-        return Marks(path)
+    @property
+    def due(self) -> float:
+        """When the open question is due; infinity when none is, or when somebody else looks after it."""
+        (due,) = _DUE.unpack_from(self._map)
+        return due
 
-    def open(self, game: int, seat: int, question: int, due: float) -> None:
-        """A question is about to be put."""
-        _RECORD.pack_into(self._map, 0, game, seat, question, due)
-
-    def idle(self) -> None:
-        """No player is asked anything."""
-        _RECORD.pack_into(self._map, 0, _IDLE, 0, 0, 0.0)
-
-    def read(self) -> Mark | None:
-        """The open question, if there is one."""
-        game, seat, question, due = _RECORD.unpack_from(self._map, 0)
-        return None if game == _IDLE else Mark(game, seat, question, due)
+    @due.setter
+    def due(self, due: float) -> None:
+        _DUE.pack_into(self._map, 0, due)
 
     def close(self) -> None:
         """Let go of the file."""
         self._map.close()
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A game to be played, and what is known of it."""
-
-    game: int
-    condemned: Condemned
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,67 +80,80 @@ def play_scheduled(
     schedule: Schedule,
     specs: list[PlayerSpec],
     number: int,
-    condemned: Condemned | None = None,
-    on_question: Callable[[Seat, int], None] | None = None,
-) -> Game:
+    tier: Callable[[PlayerSpec], Tier],
+    *,
+    on_question: Callable[[PlayerSpec, float], None] | None = None,
+    on_fault: Callable[[Fault], None] | None = None,
+) -> Played:
     """A game of a tournament in this very process; ``specs`` are the line-up."""
-    return play_game(
+    began = perf_counter()
+    game = play_game(
         [specs[who] for who in schedule.order(number)],
         schedule.rules,
         seed=schedule.seed_of(number),
         budget=schedule.budget,
-        tier=lambda spec: Direct(spec.factory),
-        condemned=condemned,
+        tier=tier,
         on_question=on_question,
+        on_fault=on_fault,
     )
+    return Played(number, game, perf_counter() - began)
 
 
 def main() -> None:
-    """Take a schedule, then tasks, and answer each with what was played; ends when nobody sends any more."""
+    """Take a schedule, then numbers of games, and answer each with what was played, until nobody asks any more."""
+    limit_ourselves(forever=True)
     parent = Parent()
-    marks = Marks(Path(sys.argv[1]))
-    _limit_memory()
-    tasks: SimpleQueue[bytes] = SimpleQueue()
-    in_background(_listen, parent, tasks)
-    schedule: Schedule = pickle.loads(tasks.get())  # noqa: S301 - our own parent
+    mark = Mark(Path(sys.argv[1]))
+    frames: SimpleQueue[bytes] = SimpleQueue()
+    in_background(_listen, parent, frames)
+    schedule: Schedule = pickle.loads(frames.get())  # noqa: S301 - our own parent
     try:
         specs = schedule.specs()
     except PluginError as error:
-        parent.send(pickle.dumps(str(error)))
+        parent.send(str(error).encode())
         return
+    parent.send(READY)
     gc.freeze()  # What is loaded stays; it need not be looked through again and again.
+    watch = _Watcher(mark)
     while True:
-        task: Task = pickle.loads(tasks.get())  # noqa: S301
-        parent.send(pickle.dumps(_play(schedule, specs, task, marks)))
+        played = play_scheduled(
+            schedule,
+            specs,
+            int(frames.get()),
+            lambda spec: Direct(spec.factory),
+            on_question=watch.question,
+            on_fault=watch.fault,
+        )
+        mark.due = math.inf
+        parent.send(pickle.dumps(played))
+        if _is_full():  # The next game would be played in what this one has left.
+            os._exit(0)
 
 
-def _play(schedule: Schedule, specs: list[PlayerSpec], task: Task, marks: Marks) -> Played:
-    def mark(seat: Seat, question: int) -> None:
-        marks.open(task.game, seat.seat, question, monotonic() + _seconds(seat, question, schedule.budget))
+class _Watcher:
+    """Notes when questions are due, and ends the process where memory does."""
 
-    began = perf_counter()
+    def __init__(self, mark: Mark) -> None:
+        self._mark = mark
+
+    def question(self, spec: PlayerSpec, seconds: float) -> None:
+        """A question is about to be put; a tier of its own looks after its time itself."""
+        self._mark.due = math.inf if spec.isolated or spec.command else monotonic() + seconds
+
+    def fault(self, fault: Fault) -> None:
+        """A player has failed."""
+        if MemoryError.__name__ in fault.text:
+            os._exit(1)
+
+
+def _is_full() -> bool:
+    """Whether most of the memory that the process may have was in use at some time."""
     try:
-        game = play_scheduled(schedule, specs, task.game, task.condemned, mark)
-    finally:
-        marks.idle()
-    return Played(task.game, game, perf_counter() - began)
-
-
-def _seconds(seat: Seat, question: int, budget: Budget) -> float:
-    """How long a question may take."""
-    if question >= 0:
-        return seat.patience
-    return budget.start if question == START else budget.move
-
-
-def _limit_memory() -> None:
-    try:
-        import resource  # noqa: PLC0415 - not everywhere
+        import resource  # noqa: PLC0415 - not on Windows
     except ImportError:
-        return
-    _, most = resource.getrlimit(resource.RLIMIT_DATA)
-    limit = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
+        return False
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit > MEMORY * 3 // 4
 
 
 def _listen(parent: Parent, frames: SimpleQueue[bytes]) -> None:

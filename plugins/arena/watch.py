@@ -1,15 +1,18 @@
 """Plays chunks of a tournament in a process that is watched from here, so that no player ends it.
 
 Each worker of an executor (each process of a pool, each thread where workers are threads) keeps one such process
-(`host`). When it dies, or a question is open for longer than it may be, the process is ended, the question is
-*condemned*, and the game is played again in a new one: at that question the guard now gives the strike unasked. So a
-game comes to the same end wherever and however often it is played, and nobody else's game suffers.
+(`host`), in which games are played at full speed. When it dies, or a question is open for longer than it may be,
+nobody can tell from outside whose doing it was: another player's thread may hold the interpreter, or all the memory.
+So the process is ended, and that game is played again *apart*, each player in a process of its own, where the one
+that fails is the one that is blamed. The other games go on in a new process. So a game comes to the same end wherever
+and however often it is played, and nobody else's game suffers.
 
 Must never know how many workers there are, or what the figures are for.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
 import tempfile
@@ -24,21 +27,19 @@ from weakref import WeakSet
 
 from ..errors import ArenaBroken
 from ..tiers.child import Child, Gone, python
-from ..tiers.tier import FaultKind, Late
-from .host import Mark, Marks, Played, Task
+from ..tiers.isolated import Isolated
+from ..tiers.tier import Late
+from .host import READY, Mark, Played, play_scheduled
 from .schedule import Schedule
 
 GRACE: Final = 0.2
 """Seconds beyond its time in which an answer is only late; who has not come back then is given up on."""
 LOOK_EVERY: Final = 0.05
 """Seconds between two looks at the open question."""
-IDLE: Final = 60.0
-"""Seconds that a process may need to load its players; nobody is asked anything meanwhile."""
-TRIES: Final = 3
-"""So often a game is played again although nobody can be blamed for the end of its process."""
-
-
-_ALIVE: WeakSet[Watched] = WeakSet()
+HOPELESS: Final = 3
+"""After so many games in a row that had to be played apart, this worker plays no other way: it saves the first try."""
+LOADING: Final = 60.0
+"""Seconds that a process may need to load its players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,36 +56,34 @@ class Watched:
     def __init__(self, schedule: Schedule) -> None:
         self.schedule = schedule
         handle, name = tempfile.mkstemp(prefix="fliptable-", suffix=".mark")
-        self._path = Path(name)
+        os.write(handle, bytes(Mark.SIZE))
         os.close(handle)
-        self._marks = Marks.make(self._path)
+        self._path = Path(name)
+        self._mark = Mark(self._path)
         self._child: Child | None = None
         self._abandoned = False
+        self._apart_in_a_row = 0
         _ALIVE.add(self)
 
     def play(self, games: Sequence[int]) -> list[Played]:
         """Play some games.
 
         Raises:
-            ArenaBroken: the players do not load there, or a process ends again and again with nobody to blame.
+            ArenaBroken: the players do not load there, or somebody gave up on it all.
         """
         found: list[Played] = []
         left = list(games)
-        guilt: dict[int, dict[int, FaultKind]] = {}
-        tries = 0
         while left:
-            child = self._ready()
-            for number, game in enumerate(left):
-                child.send(pickle.dumps(Task(game, guilt if number == 0 else {})))
-            before = len(found)
-            end = self._collect(child, left, found)
-            if len(found) > before:
-                guilt, tries = {}, 0
-            if end is not None and not _condemn(end, left[0], guilt):
-                tries += 1
-                if tries == TRIES:
-                    names = ", ".join(dict.fromkeys(self.schedule.players))
-                    raise ArenaBroken(f"The players ({names}) cannot be kept alive: {end.text}.")
+            if self._apart_in_a_row >= HOPELESS:
+                found.append(self._apart(left.pop(0)))
+                continue
+            child = self._child or self._start()
+            for game in left:
+                child.send(str(game).encode())
+            if not self._collect(child, left, found):
+                self._child = None
+                if left:
+                    found.append(self._apart(left.pop(0)))
         return found
 
     def abandon(self) -> None:
@@ -98,7 +97,7 @@ class Watched:
         if self._child is not None:
             self._child.kill()
             self._child = None
-        self._marks.close()
+        self._mark.close()
         with suppress(OSError):
             self._path.unlink()
 
@@ -106,60 +105,51 @@ class Watched:
         with suppress(Exception):
             self.close()
 
-    def _ready(self) -> Child:
+    def _start(self) -> Child:
+        """A new process whose players are loaded."""
         if self._abandoned:
             raise ArenaBroken("The tournament was broken off.")
-        if self._child is None:
-            self._marks.idle()
-            self._child = Child(python(f"{__package__}.host", str(self._path)))
-            self._child.send(pickle.dumps(self.schedule))
-        return self._child
+        self._mark.due = math.inf
+        child = Child(python(f"{__package__}.host", str(self._path)))
+        child.send(pickle.dumps(self.schedule))
+        try:
+            answer = child.receive(LOADING)
+        except Late:
+            child.kill()
+            raise ArenaBroken(f"The players were not loaded within {LOADING:g} s.") from None
+        except Gone as gone:
+            raise ArenaBroken(f"The players do not load: {gone}.") from None
+        if answer != READY:
+            child.kill()
+            raise ArenaBroken(answer.decode())
+        self._child = child
+        return child
 
-    def _collect(self, child: Child, left: list[int], found: list[Played]) -> _End | None:
-        """Take what is played until all is, or until the process has come to an end."""
-        kind, idle_since = FaultKind.DIED, monotonic()
+    def _collect(self, child: Child, left: list[int], found: list[Played]) -> bool:
+        """Take what is played until all is; False when the process has come to an end before that."""
         while left:
             try:
-                answer: Played | str = pickle.loads(child.receive(LOOK_EVERY))  # noqa: S301 - our own child
+                played: Played = pickle.loads(child.receive(LOOK_EVERY))  # noqa: S301 - our own child
             except Late:
-                mark, now = self._marks.read(), monotonic()
-                if mark is not None:
-                    idle_since = now
-                if now > (mark.due + GRACE if mark is not None else idle_since + IDLE):
-                    kind = FaultKind.LATE
+                if monotonic() > self._mark.due + GRACE:
                     child.kill()
-            except Gone as gone:
-                self._child = None
-                return _End(kind, self._marks.read(), str(gone))
+            except Gone:
+                return False
             else:
-                if isinstance(answer, str):
-                    self._child = None
-                    child.kill()
-                    raise ArenaBroken(answer)
-                found.append(answer)
-                left.remove(answer.game)
-                idle_since = monotonic()
-        return None
+                found.append(played)
+                left.remove(played.game)
+                self._apart_in_a_row = 0
+        return True
+
+    def _apart(self, game: int) -> Played:
+        """Play a game with each player in a process of its own."""
+        if self._abandoned:
+            raise ArenaBroken("The tournament was broken off.")
+        self._apart_in_a_row += 1
+        return play_scheduled(self.schedule, self.schedule.specs(), game, Isolated)
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
-    """How a process came to its end, and which question was open."""
-
-    kind: FaultKind
-    mark: Mark | None
-    text: str
-
-
-def _condemn(end: _End, game: int, guilt: dict[int, dict[int, FaultKind]]) -> bool:
-    """Condemn the question that was open; whether there was one that is not condemned yet."""
-    mark = end.mark
-    if mark is None or mark.game != game or mark.question in guilt.get(mark.seat, {}):
-        return False
-    if end.kind is FaultKind.LATE and monotonic() < mark.due:  # It was answered at the last moment.
-        return False
-    guilt.setdefault(mark.seat, {})[mark.question] = end.kind
-    return True
+_ALIVE: WeakSet[Watched] = WeakSet()
 
 
 class _Kept(threading.local):

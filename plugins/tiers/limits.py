@@ -21,13 +21,14 @@ CPU: Final = 3600
 """Seconds of processor time; nobody waits that long, so this ends only what was left behind."""
 
 
-def limit_ourselves() -> None:
-    """Put the limits on this process and all that it will start."""
+def limit_ourselves(*, forever: bool = False) -> None:
+    """Put the limits on this process and all that it will start; ``forever`` leaves its time unlimited."""
     try:
         import resource  # noqa: PLC0415 - not on Windows
     except ImportError:
         return
-    for what, wanted in ((resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_CPU, CPU), (resource.RLIMIT_CORE, 0)):
+    seconds = resource.RLIM_INFINITY if forever else CPU
+    for what, wanted in ((resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)):
         with suppress(OSError, ValueError):
             _, most = resource.getrlimit(what)
             allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)

@@ -19,10 +19,10 @@ from fliptable.core.table import Table
 from fliptable.core.view import View
 from fliptable.plugins.arena.game import SEATS, Game, one_round, play_game
 from fliptable.plugins.arena.times import add, bucket, quantile
-from fliptable.plugins.guard import FINISH, START, FaultKind, Seat
+from fliptable.plugins.guard import FaultKind
 from fliptable.plugins.players.random import RandomPlayer
 from fliptable.plugins.registry import Registry
-from fliptable.plugins.spec import Context, Player, PlayerSpec
+from fliptable.plugins.spec import Budget, Context, Player, PlayerSpec
 from fliptable.plugins.tiers.direct import Direct
 from fliptable.plugins.tiers.tier import Tier
 
@@ -155,32 +155,17 @@ def test_seats_have_names_that_tell_nothing() -> None:
 
 
 def test_who_watches_hears_of_every_question_first() -> None:
-    asked: list[tuple[int, int]] = []
+    asked: list[tuple[str, float]] = []
+    budget = Budget(move=1.0, bank=2.0, start=4.0)
 
-    def watch(seat: Seat, number: int) -> None:
-        asked.append((seat.seat, number))
+    def watch(spec: PlayerSpec, seconds: float) -> None:
+        asked.append((spec.name, seconds))
 
-    game = play_game([GREEDY, RANDOM], RULES, seed="w", tier=direct, on_question=watch)
-    assert asked[:2] == [(0, START), (1, START)]
-    assert asked[-2:] == [(0, FINISH), (1, FINISH)]
-    for seat in (0, 1):
-        numbers = [number for who, number in asked[2:-2] if who == seat]
-        assert numbers == list(range(sum(game.times[seat].values())))
-
-
-def test_a_condemned_question_is_not_asked() -> None:
-    asked: list[int] = []
-
-    class Counting(RandomPlayer):
-        def choose(self, view: View) -> Move:
-            asked.append(view.seat)
-            return super().choose(view)
-
-    specs = [PlayerSpec("counting", Counting), GREEDY]
-    condemned = {0: {1: FaultKind.LATE, 2: FaultKind.DIED}}
-    game = play_game(specs, RULES, seed="c", tier=direct, condemned=condemned)
-    assert [(fault.seat, fault.kind) for fault in game.faults] == [(0, FaultKind.LATE), (0, FaultKind.DIED)]
-    assert len(asked) == sum(game.times[0].values()) - 2
+    game = play_game([GREEDY, RANDOM], RULES, seed="w", budget=budget, tier=direct, on_question=watch)
+    assert asked[:2] == [("greedy", 4.0), ("random", 4.0)]
+    assert asked[-2:] == [("greedy", 1.0), ("random", 1.0)]
+    for seat, name in enumerate(("greedy", "random")):
+        assert asked[2:-2].count((name, 3.0)) == sum(game.times[seat].values())
 
 
 def test_too_many_seats_are_refused() -> None:

@@ -1,0 +1,252 @@
+"""A tournament comes to the same report wherever it is played, and whatever its players do."""
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from fliptable.core.rules import preset
+from fliptable.plugins.arena.report import Report, Standing
+from fliptable.plugins.arena.run import run
+from fliptable.plugins.arena.schedule import Schedule, schedule
+from fliptable.plugins.arena.watch import play_chunk
+from fliptable.plugins.errors import ArenaBroken, BadSchedule
+from fliptable.plugins.spec import Budget
+
+T = TypeVar("T")
+RULES = preset("quick")
+BAD = Path(__file__).parent.parent / "bad"
+SHORT = Budget(move=0.05, bank=0.1)
+
+
+def figures(report: Report) -> tuple[Any, ...]:
+    """A report without what the clock had a say in."""
+    said = report.to_dict("quick")
+    for player in said["players"]:
+        del player["ms_p50"], player["ms_p99"]
+    clock = ("seconds", "games_per_second", "decisions_per_second")
+    return {name: value for name, value in said.items() if name not in clock}, report.faults
+
+
+def with_bad(name: str, *others: str, games: int, budget: Budget = SHORT) -> Schedule:
+    return schedule([name, *others], RULES, games=games, budget=budget, plugins=[str(BAD / f"{name}.py")])
+
+
+class Here(Executor):
+    """An executor that plays at once, in the thread that submits, and notes what it was given."""
+
+    def __init__(self) -> None:
+        self.chunks: list[list[int]] = []
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        self.chunks.append(list(args[0].games))
+        future: Future[T] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+@pytest.fixture(scope="module")
+def reference() -> Report:
+    return run(TOURNAMENT, jobs=1)
+
+
+TOURNAMENT = schedule(["steady", "greedy", "random"], RULES, games=24, seed=3)
+
+
+# ---- the same everywhere
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_threads_give_the_same_report(reference: Report, jobs: int) -> None:
+    with ThreadPoolExecutor(jobs) as pool:
+        assert figures(run(TOURNAMENT, pool, jobs=jobs)) == figures(reference)
+
+
+def test_processes_give_the_same_report(reference: Report) -> None:
+    with ProcessPoolExecutor(2) as pool:
+        assert figures(run(TOURNAMENT, pool, jobs=2)) == figures(reference)
+
+
+def test_chunks_of_any_size_give_the_same_report(reference: Report) -> None:
+    here = Here()
+    assert figures(run(TOURNAMENT, here, jobs=3)) == figures(reference)
+    assert sorted(game for chunk in here.chunks for game in chunk) == list(range(24))
+    assert len({len(chunk) for chunk in here.chunks}) > 1
+
+
+@pytest.mark.net
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")  # how others shut down their sockets is theirs
+def test_dask_gives_the_same_report(reference: Report) -> None:
+    """On workers that are processes of their own, to which all has to be sent."""
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        assert figures(run(TOURNAMENT, client.get_executor(), jobs=2)) == figures(reference)
+
+
+def test_a_turned_line_up_has_its_shares_turned(reference: Report) -> None:
+    turned = schedule(["greedy", "random", "steady"], RULES, games=24, seed=3)
+    found = run(turned, jobs=1)
+
+    def shares(standings: tuple[Standing, ...]) -> dict[str, tuple[float, float, float]]:
+        return {one.name: (one.win_share, one.half_width, one.rating) for one in standings}
+
+    assert shares(found.standings) == shares(reference.standings)
+    assert found.statistics == reference.statistics
+
+
+def test_another_seed_plays_other_games(reference: Report) -> None:
+    assert run(schedule(TOURNAMENT.players, RULES, games=24, seed=4), jobs=1).digest != reference.digest
+
+
+def test_progress_counts_up_to_all_games(reference: Report) -> None:
+    told: list[tuple[int, int]] = []
+    run(TOURNAMENT, Here(), progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert told[-1] == (24, 24)
+
+
+def test_the_better_player_has_the_larger_share(reference: Report) -> None:
+    steady, greedy, random = reference.standings
+    assert steady.win_share > random.win_share
+    assert greedy.rating > random.rating
+    assert sum(one.win_share for one in reference.standings) == pytest.approx(1.0)
+    assert steady.ms_p50 is not None
+    assert steady.ms_p99 is not None
+    assert steady.ms_p50 <= steady.ms_p99
+
+
+# ---- resuming
+
+
+def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path, reference: Report) -> None:
+    file = tmp_path / "games.jsonl"
+    run(schedule(TOURNAMENT.players, RULES, games=9, seed=3), jobs=1, resume=file)
+    here = Here()
+    assert figures(run(TOURNAMENT, here, resume=file)) == figures(reference)
+    assert sorted(game for chunk in here.chunks for game in chunk) == list(range(9, 24))
+    again = Here()
+    assert figures(run(TOURNAMENT, again, resume=file)) == figures(reference)
+    assert again.chunks == []
+
+
+def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path, reference: Report) -> None:
+    file = tmp_path / "games.jsonl"
+    run(TOURNAMENT, jobs=1, resume=file)
+    whole = file.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    assert len(lines) == 25
+    for cut in (len(whole) - 1, len(whole) - 40, len(whole) - len(lines[-1]), len(lines[0]) + 3, len(lines[0]), 20, 0):
+        file.write_bytes(whole[:cut])
+        assert figures(run(TOURNAMENT, Here(), resume=file)) == figures(reference)
+        assert sorted(file.read_bytes().splitlines()[1:], key=len)
+        assert len(file.read_bytes().splitlines()) == 25
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hello\n", "is damaged in line 1"),
+        ('{"type": "else"}\n', "is no file of a tournament"),
+        ("some notes", "is no file of a tournament"),
+        ("[1]\n", "is damaged in line 1"),
+        ("HEAD{}\n", "is damaged in line 2"),
+        ('HEAD{"game": "x"}\n', "is damaged in line 2"),
+    ],
+)
+def test_what_cannot_be_resumed_is_said_and_left_alone(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "games.jsonl"
+    run(schedule(["steady", "greedy"], RULES, games=2), Here(), resume=file)
+    file.write_bytes(text.encode().replace(b"HEAD", file.read_bytes().splitlines(keepends=True)[0]))
+    before = file.read_bytes()
+    with pytest.raises(BadSchedule, match=words):
+        run(schedule(["steady", "greedy"], RULES, games=2), Here(), resume=file)
+    assert file.read_bytes() == before
+
+
+def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    run(schedule(["steady", "greedy"], RULES, games=2), Here(), resume=file)
+    with pytest.raises(BadSchedule, match="belongs to another tournament"):
+        run(schedule(["greedy", "steady"], RULES, games=2), Here(), resume=file)
+    with pytest.raises(BadSchedule, match="cannot be used to resume"):
+        run(schedule(["greedy", "steady"], RULES, games=2), Here(), resume=tmp_path)
+
+
+# ---- bad players
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("raising", "raised"),
+        ("illegal", "illegal"),
+        ("exiting", "raised"),
+        ("unready", "start"),
+        ("exiting_process", "died"),
+        pytest.param("grasping", "late", marks=pytest.mark.slow),
+    ],
+)
+def test_a_bad_player_is_blamed_and_nobody_else(name: str, kind: str) -> None:
+    found = run(with_bad(name, "greedy", "steady", games=3), jobs=1)
+    bad, *others = found.standings
+    assert bad.faults == {kind: 3 if kind == "start" else 9}
+    assert (bad.forfeits, bad.win_share) == (3, 0.0)
+    assert all((one.faults, one.forfeits) == ({}, 0) for one in others)
+    assert sum(one.win_share for one in others) == pytest.approx(1.0)
+    assert {fault.player for _, fault in found.faults} == {name}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["hanging", "hungry", "killing", "looping", "sleeping", "sore", "threading_on"])
+def test_whatever_a_player_does_a_tournament_ends(name: str) -> None:
+    found = run(with_bad(name, "greedy", games=2), jobs=2)
+    bad, other = found.standings
+    assert bad.faults
+    assert (other.faults, other.forfeits) == ({}, 0)
+
+
+@pytest.mark.parametrize("name", ["noisy", "loud", "mutating", "breeding"])
+def test_what_is_no_fault_changes_nothing(name: str) -> None:
+    found = run(with_bad(name, "greedy", budget=Budget(2.0, 5.0)), jobs=1)
+    assert all(one.faults == {} for one in found.standings)
+
+
+def test_games_beside_a_dying_one_are_those_of_an_honest_tournament() -> None:
+    """Who plays beside a player that dies plays as it would elsewhere, and the same on every executor."""
+    tournament = with_bad("exiting_process", "greedy", games=2)
+    reports = [figures(run(tournament, executor)) for executor in (Here(), None)]
+    assert reports[0] == reports[1]
+
+
+def test_players_that_do_not_load_there_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "gone.py"
+    file.write_text("def choose(view):\n    return view.legal[0]\n")
+    tournament = schedule(["gone", "steady"], RULES, games=2, plugins=[str(file)])
+    file.unlink()
+    with pytest.raises(ArenaBroken, match=r"There is no file .*gone\.py"):
+        run(tournament, Here())
+
+
+def test_an_executor_that_gives_up_is_named() -> None:
+    class Tired(Executor):
+        def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+            raise RuntimeError("cannot schedule new futures after shutdown")
+
+    with pytest.raises(ArenaBroken, match=r"The executor has given up .RuntimeError: cannot schedule"):
+        run(TOURNAMENT, Tired())
+
+
+def test_no_process_is_left_behind() -> None:
+    assert play_chunk.__module__ in sys.modules
+    psutil = pytest.importorskip("psutil")
+    before = {child.pid for child in psutil.Process().children(recursive=True)}
+    run(TOURNAMENT, jobs=2)
+    after = {child.pid for child in psutil.Process().children(recursive=True)}
+    assert after <= before
