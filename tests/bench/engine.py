@@ -1,6 +1,6 @@
 """How fast the engine plays: whole rounds by random players in one thread, printed, never judged.
 
-Run it by `python tests/bench/engine.py [--rlcard] [--openspiel] [--pettingzoo]`. A game is one round from the shuffle to
+Run it by `python tests/bench/engine.py [--rlcard] [--openspiel] [--pettingzoo]`. A game is one round from shuffle to
 its score; a decision is one move of the seat to act, chosen evenly among those listed. *Short* is the preset with
 ``wild_draw_mode=enforce call_mode=auto voluntary_draw=no``, *plain* the preset itself, where random players draw
 although they could play, so that rounds are many times longer. *raw_env* is the preset as PettingZoo has it: an
