@@ -12,8 +12,8 @@ multiplies the *weight* of the history by how likely it was that the step could 
 that was seen has its place falls as it likes.
 
 A history is accepted in proportion to its weight, so that none is favoured. Where only facts bind there is a greatest
-weight to compare with. Where faces were traced there is none, but weights differ little: the greatest of a few serves,
-which is even but for a small remainder.
+weight to compare with. Where faces were traced there is none, but weights differ little: the greatest met so far
+serves, which is even but for a small remainder.
 Must never read a face that the seat has no right to.
 """
 
@@ -82,21 +82,25 @@ def _unseen(table: Table, side: int, lying: Sequence[int]) -> Counter[int]:
     return +left
 
 
-def draw(past: Past, chance: Chance) -> list[int]:
+def draw(past: Past, chance: Chance, tries: int = MAX_TRIES) -> list[int]:
     """A face for every place of a side, retired places included.
 
     Raises:
-        ValueError: no world agrees with what the seat saw.
+        ValueError: no world agrees with what the seat saw, or so many tries found none.
     """
-    histories = _histories(past, chance)
-    pilots = list(islice(histories, PILOTS)) if past.traced else []
-    bound = max((weight for weight, _ in pilots), default=past.bound)
+    histories = _histories(past, chance, tries)
+    pilots: list[tuple[float, _History]] = []
+    if past.traced and not past.piloted:
+        pilots = list(islice(histories, PILOTS))
+        past.piloted = True
+        past.bound = max((weight for weight, _ in pilots), default=past.bound)
     best, likeliest = IMPOSSIBLE, None
     for number, (weight, history) in enumerate(chain(pilots, histories)):
         if weight > best:
             best, likeliest = weight, history
-        if number == PATIENCE:
-            bound = best
+            if past.traced:
+                past.bound = max(past.bound, weight)
+        bound = past.bound if number < PATIENCE else best
         if chance.random() < exp(min(0.0, weight - bound)):
             return history.complete()
     if likeliest is None:
@@ -104,9 +108,9 @@ def draw(past: Past, chance: Chance) -> list[int]:
     return likeliest.complete()
 
 
-def _histories(past: Past, chance: Chance) -> Iterator[tuple[float, _History]]:
+def _histories(past: Past, chance: Chance, tries: int) -> Iterator[tuple[float, _History]]:
     """Histories with their weights; those that came to a contradiction are left out."""
-    for _ in range(MAX_TRIES):
+    for _ in range(tries):
         history = _History(past, chance)
         weight = history.follow()
         if weight != IMPOSSIBLE:
@@ -137,12 +141,14 @@ class Past:
     Attributes:
         known: per place the face, or `UNKNOWN`.
         home: per place the number of its source.
+        hidden: per source its unknown places.
         stocks: per source the faces that lie at its unknown places, one number a face; None where faces are traced.
         facts: per source its unknown places of which something was stated, what leaves the fewest choices first.
         seen: per source that is traced the places that came out and are known, by face.
         mixes: the reshuffles; that of source n is number n - 1.
         bound: the greatest weight that facts alone can lead to.
         traced: whether any face has to be traced.
+        piloted: whether the bound was found by some histories already, as it is where faces are traced.
     """
 
     def __init__(self, table: Table, seat: int, side: int) -> None:
@@ -160,15 +166,16 @@ class Past:
         self.seen: list[dict[int, list[int]]] = [{} for _ in self.stocks]
         self._sort(table.facts[side])
         self.traced = None in self.stocks
+        self.piloted = False
         self.bound = self._bound()
 
     def _sort(self, facts: Mapping[int, FaceSet]) -> None:
         """Take what is known of each place to its source."""
-        unknown = [0] * len(self.stocks)
+        self.hidden: list[list[int]] = [[] for _ in self.stocks]
         for place, (face, home) in enumerate(zip(self.known, self.home, strict=True)):
             stock = self.stocks[home]
             if face == UNKNOWN:
-                unknown[home] += 1
+                self.hidden[home].append(place)
                 if place in facts:
                     self.facts[home].append((place, facts[place], faces_in(facts[place])))
             elif stock is None:
@@ -178,8 +185,8 @@ class Past:
         for stock, stated in zip(self.stocks, self.facts, strict=True):
             faces = range(FACES) if stock is None else [face for face in range(FACES) for _ in range(stock[face])]
             stated.sort(key=lambda fact, faces=faces: sum(fact[1] >> face & 1 for face in faces))
-        for stock, places in zip(self.stocks, unknown, strict=True):
-            if stock is not None and (min(stock) < 0 or sum(stock) < places):
+        for stock, places in zip(self.stocks, self.hidden, strict=True):
+            if stock is not None and (min(stock) < 0 or sum(stock) < len(places)):
                 raise ValueError("There are more cards than faces for them.")
 
     def _bound(self) -> float:
@@ -349,22 +356,24 @@ class _History:
     def complete(self) -> list[int]:
         """Let all the rest fall as it likes; the faces of all places."""
         past, faces = self.past, self.faces
-        rest: list[list[int]] = [[] for _ in self.stocks]
-        for place, home in enumerate(past.home):
-            if faces[place] == UNKNOWN:
-                rest[home].append(place)
         for number, stock in enumerate(self.stocks):
+            places = past.hidden[number]
+            if past.traced or past.facts[number]:
+                places = [place for place in places if faces[place] == UNKNOWN]
             if stock is not None:
-                self._fill(rest[number], [face for face in range(FACES) for _ in range(stock[face])])
-        for number, mix in self.mixes.items():
-            inside = [place for places in (*mix.known.values(), *mix.unknown.values()) for place in places]
-            self._fill(rest[number], [faces[place] for place in inside])
+                self._fill(places, [face for face in range(FACES) if stock[face] for _ in range(stock[face])])
+            else:
+                mix = self.mixes[number]
+                inside = [place for known in (*mix.known.values(), *mix.unknown.values()) for place in known]
+                self._fill(places, [faces[place] for place in inside])
         return faces
 
     def _fill(self, places: Sequence[int], stock: list[int]) -> None:
-        self.chance.shuffle(stock)
+        """Sorted by a random key each: the fastest shuffle there is here."""
+        faces, random = self.faces, self.chance.random
+        stock.sort(key=lambda _: random())
         for place, face in zip(places, stock, strict=False):
-            self.faces[place] = face
+            faces[place] = face
 
 
 def candidates(table: Table, seat: int, place: int, side: int) -> tuple[int, ...]:

@@ -7,9 +7,10 @@ until the next move; `sample` gives a whole world that agrees with it, to play o
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from .cards import ALL_FACES, DIRECTIONS, SIDE_NAMES, UNKNOWN, FaceSet, Sheet
 from .dealer import Chance, TrustedDealer
@@ -17,12 +18,16 @@ from .knowledge import as_known
 from .legal import legal
 from .moves import Move
 from .notation import format_face, format_move
-from .phases import PHASES, Phase
+from .phases import OVER, PHASES, Phase
+from .play import make
 from .report import card_for, report
 from .rules import Rules
 from .ruling import Side
-from .sampling import Past, candidates, draw, unseen_faces
+from .sampling import MAX_TRIES, Past, candidates, draw, unseen_faces
 from .table import Table
+
+MOST_STEPS: Final = 1000
+"""A simulation that takes more moves is given up; rounds have some dozens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,7 @@ class View:
 
     def __init__(self, table: Table, seat: int) -> None:
         self._table = table
+        self._legal: tuple[Move, ...] | None = None
         self.seat = seat
 
     # The table.
@@ -226,10 +232,12 @@ class View:
 
     # Acting.
 
-    @cached_property
+    @property
     def legal(self) -> tuple[Move, ...]:
         """The moves the seat may make now."""
-        return tuple(legal(self._table, self.seat))
+        if self._legal is None:  # `cached_property` takes a lock, which is more work than most moves are.
+            self._legal = tuple(legal(self._table, self.seat))
+        return self._legal
 
     def spell(self, move: Move) -> str:
         """A move in notation."""
@@ -250,15 +258,52 @@ class View:
         """What the seat has seen of each side."""
         return tuple(Past(self._table, self.seat, side) for side in range(len(self._table.sheets)))
 
-    def sample(self, chance: Chance) -> Table:
+    def supposing(self, facts: Mapping[tuple[int, int], FaceSet]) -> View:
+        """The same view with something supposed that this seat does not know; `sample` then keeps to it.
+
+        Args:
+            facts: for a side and a place the faces that a card may have.
+        """
+        table = self._table.clone()
+        for (side, place), faces in facts.items():
+            table.facts[side][place] = table.facts[side].get(place, ALL_FACES) & faces
+        return View(table, self.seat)
+
+    def sample(self, chance: Chance, tries: int = MAX_TRIES) -> Table:
         """A world drawn uniformly from those that agree with all this seat may know, ready to play on.
+
+        Args:
+            chance: where the random numbers come from.
+            tries: after so many contradictions there is taken to be no world; supposed facts may well have none.
 
         Raises:
             ValueError: no world agrees, because a position was written so, or somebody lied about a hidden card.
         """
         world = self._table.clone()
-        world.faces = [draw(past, chance) for past in self._pasts]
+        world.faces = [draw(past, chance, tries) for past in self._pasts]
         world.discloser = TrustedDealer(chance)
+        return world
+
+    def simulate(self, move: Move, policy: Policy, chance: Chance, steps: int = MOST_STEPS) -> Table:
+        """What may come of a legal move: a sampled world in which it was made, and played on by ``policy``.
+
+        To compare moves fairly, sample some worlds and try each move in a clone of each (`play_out`).
+
+        Args:
+            move: one of `legal`.
+            policy: makes every further move, of all seats; each time it gets what the seat to act would see.
+            chance: where the world comes from.
+            steps: after so many further moves the world is returned as it is.
+
+        Returns:
+            The world: ``over`` says whether the round ended, ``result`` who won it and what the others hold.
+
+        Raises:
+            ValueError: no world agrees with what this seat has seen.
+        """
+        world = self.sample(chance)
+        make(world, self.seat, move)
+        play_out(world, policy, steps)
         return world
 
     def known(self) -> Table:
@@ -305,3 +350,37 @@ class View:
 
     def _spell(self, place: int) -> str:
         return card_for(self._table, place, self.seat)
+
+
+Policy = Callable[[View], Move | None]
+"""How a seat plays, as `View.simulate` takes it; None lets pass what may be done out of turn."""
+
+
+def play_out(world: Table, policy: Policy, steps: int = MOST_STEPS) -> int:
+    """Play a world on by a policy until the round is over, or for so many moves; returns how many there were.
+
+    Who may catch, call or jump in is asked before the seat to act.
+    """
+    made, jumps = 0, world.rules.jump_in
+    while world.phase is not OVER and made < steps:
+        seat = world.turn
+        move = None
+        if world.catchable or (jumps and world.played):
+            seat, move = _interruption(world, policy)
+        if move is None:
+            move = policy(View(world, seat))
+            if move is None:
+                raise ValueError("A policy has to move a seat that is to act.")
+        make(world, seat, move)
+        made += 1
+    return made
+
+
+def _interruption(world: Table, policy: Policy) -> tuple[int, Move | None]:
+    """The first seat that does something out of turn, and what; else the seat to act and None."""
+    for seat in world.active:
+        if seat != world.turn and legal(world, seat):
+            move = policy(View(world, seat))
+            if move is not None:
+                return seat, move
+    return world.turn, None

@@ -26,12 +26,12 @@ from ..core.rules import Rules
 from ..core.view import View
 from . import hooks
 from .errors import BadPlugin
-from .tiers.tier import account
 from .spec import API_VERSION, Player, PlayerSpec, RulesSpec
+from .tiers.tier import account
 
 T = TypeVar("T")
 
-_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_NAME: Final = re.compile(r"(?=.{1,40}$)[A-Za-z0-9_-]+(:[A-Za-z0-9_-]+)?")
 HOOKS: Final = tuple(
     name for name, value in vars(hooks).items() if inspect.isfunction(value) and hasattr(value, "fliptable_spec")
 )
@@ -139,7 +139,7 @@ def check_players(specs: object, source: str) -> tuple[PlayerSpec, ...]:
         if not isinstance(spec, PlayerSpec):
             raise BadPlugin(f"{source} registers a {type(spec).__name__} where a PlayerSpec belongs.")
         if not _NAME.fullmatch(spec.name):
-            raise BadPlugin(f"{source} names a player {spec.name!r}: letters, digits, - and _ make a name.")
+            raise BadPlugin(f"{source} names a player {spec.name!r}: letters, digits, - and _ make a name, one : may.")
         if spec.requires_api[0] != API_VERSION[0] or spec.requires_api > API_VERSION:
             wanted, ours = (".".join(map(str, version)) for version in (spec.requires_api, API_VERSION))
             raise BadPlugin(f"{source} needs version {wanted} of the player interface: this is {ours}.")

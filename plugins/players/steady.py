@@ -168,14 +168,26 @@ class _Thoughts:
         colours: how good it is that each colour is in force.
     """
 
-    __slots__ = ("_fronts", "_hand", "_kinds", "_near", "_next", "_plain", "_theirs", "_two", "_view", "_w", "colours")
+    __slots__ = (
+        "_fronts",
+        "_hand",
+        "_kinds",
+        "_near",
+        "_next",
+        "_plain",
+        "_theirs",
+        "_view",
+        "_w",
+        "_wrongs",
+        "colours",
+    )
 
     def __init__(self, view: View, weights: Weights) -> None:
         self._view, self._w = view, weights
+        self._wrongs: dict[int, bool] = {}
         self._kinds = view.sheet.kinds
         rules = view.rules
         self._next = view.after(view.seat)
-        self._two = rules.two_player_reverse == "skip" and len(view.active) == 2
         self._fronts = fronts = view.fronts(view.seat)
         self._hand = len(fronts)
         theirs = view.fronts(self._next).values()
@@ -191,12 +203,16 @@ class _Thoughts:
 
     def best(self, legal: Sequence[Move]) -> Play:
         """The play it likes best, with the last card called where it can be."""
-        plays = [move for move in legal if type(move) is Play]
-        best, most = plays[0], self.worth(plays[0])
-        for move in plays[1:]:
-            worth = self.worth(move)
-            if worth > most or (worth == most and move.call > best.call):
-                best, most = move, worth
+        best: Play | None = None
+        most, colours, finest = 0.0, self.colours, max(self.colours)
+        for move in legal:
+            # A wild is as good as the colour named for it.
+            if type(move) is Play and (move.colour < 0 or colours[move.colour] == finest):
+                worth = self.worth(move)
+                if best is None or worth > most or (worth == most and move.call > best.call):
+                    best, most = move, worth
+        if best is None:
+            raise ValueError("There is no play among these moves.")
         return best
 
     def name(self, legal: Sequence[Move]) -> Name:
@@ -217,16 +233,19 @@ class _Thoughts:
         else:
             # The cards themselves will be gone.
             value = self.colours[_COLOUR[face]] - w.held * self._going(places, face)
-            if self._theirs:
-                fits = self._view.ruling[self._view.side].fits[face][0]
-                if any(fits >> front & 1 for front in self._theirs):
-                    value -= w.answer * (1 + self._near)
+            if self._theirs and self._answered(face):
+                value -= w.answer * (1 + self._near)
         if kind:  # Numbers are 0.
-            if kind in _ATTACKS or (kind == _REVERSE and self._two):
+            if kind in _ATTACKS or (kind == _REVERSE and self._skipping()):
                 value += w.attack + w.attack_near * self._near
             elif kind == _REVERSE:
                 value += w.reverse_near * self._near
         return value if self._plain and len(places) == 1 else value + self._otherwise(move)
+
+    def _skipping(self) -> bool:
+        """Whether a Reverse makes the next seat miss its turn."""
+        view = self._view
+        return view.rules.two_player_reverse == "skip" and len(view.active) == 2
 
     def _going(self, places: Sequence[int], face: int) -> int:
         """How many of the cards laid have the colour of the last one."""
@@ -234,8 +253,19 @@ class _Thoughts:
             return 1
         return sum(_COLOUR[self._fronts[place]] == _COLOUR[face] for place in places)
 
+    def _answered(self, face: int) -> bool:
+        """Whether the next seat is known to hold what fits on a face."""
+        fits = self._view.ruling[self._view.side].fits[face][0]
+        return any(fits >> front & 1 for front in self._theirs)
+
     def _wrong(self, place: int) -> bool:
-        """Whether a wild draw card would be open to a challenge that it loses."""
+        """Whether a wild draw card would be open to a challenge that it loses; asked for each colour of it."""
+        found = self._wrongs.get(place)
+        if found is None:
+            self._wrongs[place] = found = self._find_wrong(place)
+        return found
+
+    def _find_wrong(self, place: int) -> bool:
         view = self._view
         if view.rules.wild_draw_mode != "bluff":
             return False
