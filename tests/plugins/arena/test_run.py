@@ -208,7 +208,7 @@ def test_a_bad_player_is_blamed_and_nobody_else(name: str, kind: str) -> None:
 def test_whatever_a_player_does_a_tournament_ends(name: str) -> None:
     found = run(with_bad(name, "greedy", games=2), jobs=2)
     bad, other = found.standings
-    assert bad.faults
+    assert bad.faults or name == "threading_on"  # Its threads only make it slow.
     assert (other.faults, other.forfeits) == ({}, 0)
 
 
