@@ -11,10 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .cards import NO_COLOUR, FaceSet
+from .values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+@dataclass(frozen=True)
+class Play(Value):
     """Lay a held card, or several numbers in this order where the rules have it.
 
     ``colour`` (0 to 3) belongs to every wild alone; ``call`` announces the last card.
@@ -25,67 +26,67 @@ class Play:
     call: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+@dataclass(frozen=True)
+class Draw(Value):
     """Take a card from the draw pile instead of playing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+@dataclass(frozen=True)
+class Keep(Value):
     """Keep the card just drawn; the turn passes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+@dataclass(frozen=True)
+class Pass(Value):
     """Nothing can be drawn and nothing fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+@dataclass(frozen=True)
+class Name(Value):
     """Name the colour (0 to 3) for a wild that a Flip or the first card of a round has exposed."""
 
     colour: int
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+@dataclass(frozen=True)
+class Challenge(Value):
     """Say that the wild draw card just played against this seat was not allowed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
+@dataclass(frozen=True)
+class Accept(Value):
     """Take the cards of a wild draw card without a challenge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+@dataclass(frozen=True)
+class Call(Value):
     """Announce the own last card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Catch:
+@dataclass(frozen=True)
+class Catch(Value):
     """Catch a seat that has one card and did not call."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Jump:
+@dataclass(frozen=True)
+class Jump(Value):
     """Lay a card out of turn on one just played that looks the same."""
 
     place: int
     call: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+@dataclass(frozen=True)
+class Swap(Value):
     """Swap hands with a seat, after a 7."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+@dataclass(frozen=True)
+class Leave(Value):
     """Leave the match; always possible, and never listed among the legal moves."""
 
 
@@ -99,8 +100,8 @@ def rank(move: Move) -> int:
     return _RANKS.get(type(move), 3)
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+@dataclass(frozen=True)
+class Reveal(Value):
     """The card at ``place`` shows ``face`` on ``side``."""
 
     place: int
@@ -108,8 +109,8 @@ class Reveal:
     face: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+@dataclass(frozen=True)
+class Fact(Value):
     """The face of the card at ``place`` on ``side`` lies in ``faces``."""
 
     place: int
@@ -117,8 +118,8 @@ class Fact:
     faces: FaceSet
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+@dataclass(frozen=True)
+class Answer(Value):
     """What an accused seat says to a challenge. A confession proves nothing and binds nothing."""
 
     guilty: bool

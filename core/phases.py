@@ -6,34 +6,35 @@ from dataclasses import dataclass
 from typing import Final
 
 from .cards import NO_COLOUR, Kind
+from .values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+@dataclass(frozen=True)
+class Opening(Value):
     """The hands are dealt, the first card is being turned up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+@dataclass(frozen=True)
+class Turn(Value):
     """The seat to act plays or draws."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+@dataclass(frozen=True)
+class Drawn(Value):
     """The seat to act drew the card at ``place`` and plays it or keeps it."""
 
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Naming:
+@dataclass(frozen=True)
+class Naming(Value):
     """The seat to act names the colour of an exposed wild; then it is the turn of ``next``."""
 
     next: int
 
 
-@dataclass(frozen=True, slots=True)
-class Challenged:
+@dataclass(frozen=True)
+class Challenged(Value):
     """The seat to act accepts or challenges the wild draw card at ``place``, or answers it with a card.
 
     ``by`` played it while the colour ``before`` was in force. Who loses draws until a card of the colour ``until``
@@ -47,8 +48,8 @@ class Challenged:
     until: int = NO_COLOUR
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+@dataclass(frozen=True)
+class Pending(Value):
     """The seat to act answers a draw card of this kind, or draws: as `Challenged` has it."""
 
     kind: Kind
@@ -56,13 +57,13 @@ class Pending:
     until: int = NO_COLOUR
 
 
-@dataclass(frozen=True, slots=True)
-class Swapping:
+@dataclass(frozen=True)
+class Swapping(Value):
     """The seat to act, who played a 7, chooses with whom it swaps hands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
+@dataclass(frozen=True)
+class Over(Value):
     """The round has ended."""
 
 
@@ -84,8 +85,8 @@ SWAPPING: Final = Swapping()
 OVER: Final = Over()
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResult:
+@dataclass(frozen=True)
+class RoundResult(Value):
     """How a round ended: the sum and (seat, points) of each hand but the winner's.
 
     ``blocked``: nobody could move; then there may be no winner. ``places``: the order of going out, when it was played
@@ -99,8 +100,8 @@ class RoundResult:
     places: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MatchResult:
+@dataclass(frozen=True)
+class MatchResult(Value):
     """How the match ended: nobody, one or several winners."""
 
     winners: tuple[int, ...]

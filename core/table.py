@@ -54,6 +54,52 @@ FINISHED: Final = "finished"
 """... or it went out, and the others play to the last (`play_to_last`)."""
 
 
+FIELDS: Final = (
+    "agenda",
+    "answer",
+    "called",
+    "catchable",
+    "colour",
+    "dealer",
+    "dealt",
+    "direction",
+    "discard",
+    "discloser",
+    "draw",
+    "dues",
+    "everyone",
+    "faces",
+    "facts",
+    "hands",
+    "history",
+    "inventory",
+    "listening",
+    "match_result",
+    "mixes",
+    "out",
+    "owed",
+    "passes",
+    "phase",
+    "places",
+    "played",
+    "players",
+    "repeats",
+    "result",
+    "rights",
+    "round",
+    "rules",
+    "scores",
+    "seats",
+    "sheets",
+    "shows_backs",
+    "side",
+    "sides",
+    "tried",
+    "turn",
+)
+"""The names of all that a table holds."""
+
+
 class Table:
     """One round of a match, from the deal to its result.
 
@@ -85,49 +131,7 @@ class Table:
         history: events so far, when somebody listens.
     """
 
-    __slots__ = (
-        "agenda",
-        "answer",
-        "called",
-        "catchable",
-        "colour",
-        "dealer",
-        "dealt",
-        "direction",
-        "discard",
-        "discloser",
-        "draw",
-        "dues",
-        "everyone",
-        "faces",
-        "facts",
-        "hands",
-        "history",
-        "inventory",
-        "listening",
-        "match_result",
-        "mixes",
-        "out",
-        "owed",
-        "passes",
-        "phase",
-        "places",
-        "played",
-        "players",
-        "repeats",
-        "result",
-        "rights",
-        "round",
-        "rules",
-        "scores",
-        "seats",
-        "sheets",
-        "shows_backs",
-        "side",
-        "sides",
-        "tried",
-        "turn",
-    )
+    __slots__ = FIELDS
 
     def __init__(
         self,
@@ -138,12 +142,15 @@ class Table:
         scores: Sequence[int] | None = None,
         round: int = 1,
         out: Sequence[str | None] | None = None,
+        blank: bool = False,
     ) -> None:
-        """A table before the deal, no face known.
+        """A table before the deal, no face known; ``blank``: with no field at all, for who sets them all.
 
         Raises:
             BadOption: the number of seats does not go with the rules.
         """
+        if blank:
+            return
         rules.check_seats(len(seats))
         deck = rules.cards
         self.rules = rules
@@ -319,7 +326,7 @@ class Table:
 
     def clone(self) -> Table:
         """An independent copy that records no events; a line a field, because a loop takes twice as long."""
-        other = Table.__new__(Table)
+        other = Table(self.rules, self.seats, blank=True)
         other.answer = self.answer
         other.called = self.called
         other.catchable = self.catchable

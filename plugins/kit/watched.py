@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from ...core.events import Event
 from ...core.phases import MatchResult
-from ...core.table import Table
+from ...core.table import FIELDS, Table
 from ...core.view import View
 from ..spec import Context, PlayerSpec
 from ..tiers.direct import Direct
@@ -24,7 +24,7 @@ from ..tiers.direct import Direct
 THREAD_SECONDS: Final = 1.0
 """How long a thread may take to end once its player is let go of."""
 
-_COMPARED: Final = tuple(name for name in Table.__slots__ if name not in ("discloser", "history"))
+_COMPARED: Final = tuple(name for name in FIELDS if name not in ("discloser", "history"))
 """What is written out before and after a question; of what happened, which only grows, the length has to do."""
 
 Say = Callable[[Mapping[str, Any]], None]

@@ -14,11 +14,11 @@ from typing import Final
 from ...core.phases import Opening, Over, Swapping, Turn
 from ...core.rules import Rules
 from ...core.ruling import ruling
-from ...core.table import Table
+from ...core.table import FIELDS, Table
 from ...core.view import View
 
 _DERIVED: Final = frozenset({"rules", "sheets", "sides", "discloser"})
-_SENT: Final = tuple(name for name in Table.__slots__ if name not in _DERIVED)
+_SENT: Final = tuple(name for name in FIELDS if name not in _DERIVED)
 
 # Phases without values are compared by identity: they go by name.
 _SINGLE: Final[dict[type, Callable[[object], str]]] = {
@@ -41,7 +41,7 @@ def pack(view: View) -> bytes:
 
 def unpack(data: bytes, rules: Rules, seat: int) -> View:
     """The view of ``seat`` again; ``data`` has to come from `pack` in the process that started this one."""
-    table = object.__new__(Table)
+    table = Table(rules, (), blank=True)
     table.rules, table.sheets, table.sides, table.discloser = rules, rules.cards.sheets, ruling(rules), None
     for name, value in zip(_SENT, pickle.loads(data), strict=True):  # noqa: S301 - it is our parent's
         setattr(table, name, value)
