@@ -13,7 +13,7 @@ from . import options as o
 
 ai = typer.Typer(
     name="ai",
-    help="AI players: list them, write, check and ask one.",
+    help="AI players: list them; write, check or ask one.",
     rich_markup_mode=None,
 )
 
@@ -24,6 +24,17 @@ def list_players(plugin: o.Plugin = None, json: o.Json = False) -> int:
     from .ai_list import run
 
     return run(plugin or [], as_json=json)
+
+
+@ai.command()
+def new(name: Annotated[str, typer.Argument(metavar="NAME", help="What the player will be called.")]) -> int:
+    """Write a package for a new player.
+
+    It goes into a new folder fliptable-NAME, with a player, its tests, a README and a CI file, and passes as it is.
+    """
+    from .ai_new import run
+
+    return run(name)
 
 
 @ai.command()

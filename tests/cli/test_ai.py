@@ -118,6 +118,26 @@ def test_each_player_of_a_file_has_its_own_lines(command: Command) -> None:
     assert done.out.count("\n") == 2 * (1 + len(ITEMS))
 
 
+def test_a_new_package_is_written_and_said_so(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = command("ai", "new", "mybot")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[0] == "fliptable-mybot is written. What to do next:"
+    assert (tmp_path / "fliptable-mybot" / "pyproject.toml").is_file()
+    for name, says in (
+        ("mybot", "There is a folder fliptable-mybot already: choose another name."),
+        ("steady", "There is a player called steady already: choose another name."),
+        ("My Bot", "My Bot cannot be a player's name"),
+    ):
+        done = command("ai", "new", name)
+        assert (done.code, done.out) == (2, "")
+        assert says in done.err
+        assert len(done.err.splitlines()) == 1
+    assert [entry.name for entry in tmp_path.iterdir()] == ["fliptable-mybot"]
+
+
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 10_000), st.integers(2, 5))
 def test_any_position_that_is_printed_can_be_asked_about(command: Command, seed: int, seats: int) -> None:

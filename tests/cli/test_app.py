@@ -21,7 +21,7 @@ def test_help_answers_everywhere(command: Command) -> None:
             assert done.out.startswith("Usage: fliptable")
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, "ai list", "ai ask", "ai check"])
+@pytest.mark.parametrize("name", [*COMMANDS, "ai list", "ai ask", "ai check", "ai new"])
 def test_help_names_what_an_option_takes_and_no_type_of_python(command: Command, name: str) -> None:
     options = command(*name.split(), "-h").out.partition("Options:")[2]
     assert "--" in options
