@@ -58,6 +58,7 @@ class Plugin:
 
 ISOLATED: Final = "isolated"
 COMMAND: Final = "command"
+RESERVED: Final = (ISOLATED, COMMAND)
 """What may stand before the name of a player, or instead of it (`Registry.find`)."""
 
 
@@ -251,7 +252,7 @@ class Registry:
         rules = check_rules(self._brought(thing, "register_rules", plugin, source) or (), source)
         if not specs and not plugin.hooks:
             raise BadPlugin(f"{source} holds no player: write a function choose(view), one Player subclass, or a hook.")
-        taken = [spec.name for spec in specs if spec.name in self.players or spec.name in (COMMAND, ISOLATED)]
+        taken = [spec.name for spec in specs if spec.name in self.players or spec.name.partition(":")[0] in RESERVED]
         taken += [name for name in rules if name in self.rules or name in PRESETS]
         if taken:
             raise BadPlugin(f"{source} brings {taken[0]}, but that name is taken already.")

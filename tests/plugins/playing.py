@@ -1,6 +1,6 @@
 """Rounds between guarded players, with a trusted dealer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -15,6 +15,7 @@ from fliptable.core.view import View
 from fliptable.plugins.guard import Fault, Seat
 from fliptable.plugins.registry import Registry
 from fliptable.plugins.spec import Budget, PlayerSpec
+from fliptable.plugins.tiers.tier import Tier
 
 HERE = Path(__file__).parent
 RULES = preset("quick")
@@ -35,6 +36,7 @@ def sit(
     budget: Budget | None = None,
     seed: str = "seed",
     rules: Rules = RULES,
+    tier: Callable[[PlayerSpec], Tier] | None = None,
 ) -> list[Seat]:
     """A guarded seat for each player; ``budget`` is for the first one, on whom the test looks."""
     note = None if faults is None else faults.append
@@ -47,6 +49,7 @@ def sit(
             seed=seed,
             budget=budget if budget is not None and seat == 0 else Budget(),
             on_fault=note,
+            tier=tier,
         )
         for seat, spec in enumerate(specs)
     ]
