@@ -22,3 +22,19 @@ def change_everything_hidden(table: Table, seat: int, chance: Random) -> Table:
             elif holders != table.everyone:
                 rights[place] = chance.getrandbits(len(table.seats)) | 1 << seat
     return other
+
+
+def mix_the_hidden_pile(table: Table, seat: int, chance: Random) -> Table:
+    """A copy in which the cards of the draw pile that ``seat`` knows nothing of lie in another order."""
+    other = table.clone()
+    other.history = table.history
+    unknown = [
+        index
+        for index, place in enumerate(table.draw)
+        if not any(rights[place] >> seat & 1 for rights in table.rights) and not any(place in f for f in table.facts)
+    ]
+    places = [table.draw[index] for index in unknown]
+    chance.shuffle(places)
+    for index, place in zip(unknown, places, strict=True):
+        other.draw[index] = place
+    return other
