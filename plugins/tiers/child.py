@@ -110,7 +110,7 @@ class Framing(Protocol):
         ...
 
     def read(self, pipe: IO[bytes]) -> bytes | None:
-        """Read one; None at the end, and where what is read is no frame."""
+        """Read one; None at the end. Raises `Gone` where what is read is no frame."""
         ...
 
 
@@ -125,8 +125,10 @@ class Lengths:
         """See `Framing`."""
         head = pipe.read(_HEAD)
         length = int.from_bytes(head, "big")
-        if len(head) < _HEAD or length > FRAME_MAX:
+        if len(head) < _HEAD:
             return None
+        if length > FRAME_MAX:
+            raise Gone("it said what makes no sense")
         frame = pipe.read(length)
         return frame if len(frame) == length else None
 
@@ -141,6 +143,8 @@ class Lines:
     def read(self, pipe: IO[bytes]) -> bytes | None:
         """See `Framing`."""
         line = pipe.readline(LINE_MAX)
+        if len(line) == LINE_MAX:
+            raise Gone("it wrote a line that does not end")
         return line if line.endswith(b"\n") else None
 
 
@@ -153,7 +157,7 @@ class Child:
     def __init__(self, command: Sequence[str], framing: Framing | None = None) -> None:
         self._process = Process(command)
         self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
-        self._incoming: SimpleQueue[bytes | None] = SimpleQueue()
+        self._incoming: SimpleQueue[bytes | Gone] = SimpleQueue()
         framing = framing or Lengths()
         in_background(_write, framing, self._process.input, self._outgoing)
         in_background(_read, framing, self._process.output, self._incoming)
@@ -173,10 +177,10 @@ class Child:
             frame = self._incoming.get(timeout=None if seconds is None else max(0.0, seconds))
         except Empty:
             raise Late from None
-        if frame is None:
-            self._incoming.put(None)
+        if isinstance(frame, Gone):
+            self._incoming.put(frame)
             self.kill()
-            raise Gone(self._process.obituary())
+            raise Gone(str(frame) or self._process.obituary())
         return frame
 
     def finish(self, seconds: float) -> None:
@@ -253,11 +257,15 @@ def _write(framing: Framing, pipe: IO[bytes], frames: SimpleQueue[bytes | None])
         pipe.close()
 
 
-def _read(framing: Framing, pipe: IO[bytes], frames: SimpleQueue[bytes | None]) -> None:
+def _read(framing: Framing, pipe: IO[bytes], frames: SimpleQueue[bytes | Gone]) -> None:
+    end = Gone()
     with pipe, suppress(OSError):
-        while (frame := framing.read(pipe)) is not None:
-            frames.put(frame)
-    frames.put(None)
+        try:
+            while (frame := framing.read(pipe)) is not None:
+                frames.put(frame)
+        except Gone as gone:
+            end = gone
+    frames.put(end)
 
 
 def _read_off(pipe: IO[bytes], said: deque[bytes]) -> None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, get_args
 
 from ...core.events import Event
+from ...core.moves import Move
 from ...core.phases import MatchResult
 from ...core.view import View
 from ..spec import Context, Player
@@ -18,6 +19,10 @@ from .tier import Failed, Late
 
 if TYPE_CHECKING:
     from asyncio import Runner
+
+
+_AT_ONCE: Final = frozenset({type(None), *get_args(Move)})
+"""What nobody need ask whether it can be awaited."""
 
 
 class Hosted:
@@ -62,13 +67,15 @@ class Hosted:
     def _told(self, events: Sequence[Event], deadline: float) -> Player:
         if self._player is None:
             raise Failed("it was never made")
-        for event in events:
-            self._wait(self._player.observe(event), deadline)
-        return self._player
+        player = self._player
+        if type(player).observe is not Player.observe:  # Who does not listen need not be told.
+            for event in events:
+                self._wait(player.observe(event), deadline)
+        return player
 
     def _wait(self, value: object, deadline: float) -> object:
         """The value itself, or what it comes to when it is awaitable; raises `Late`."""
-        if value is None or not inspect.isawaitable(value):
+        if type(value) in _AT_ONCE or not inspect.isawaitable(value):
             return value
         import asyncio  # noqa: PLC0415 - a fifth of the start of a process, and few players await anything
 

@@ -85,7 +85,7 @@ def test_a_program_in_another_language_plays_by_all_rules(language: str, name: s
         (FOREVER + "time.sleep(99)", FaultKind.LATE, "did not answer within 0.3 s"),
         ("time.sleep(99)", FaultKind.START, "was not ready within 1 s"),
         ('hear(); say(type="hello", api=[9, 0])', FaultKind.START, "it speaks version [9, 0] of the protocol"),
-        ('print("x" * 2_000_000)', FaultKind.START, "could not start: it was ended by SIGKILL"),
+        ('print("x" * 2_000_000)', FaultKind.START, "could not start: it wrote a line that does not end"),
     ],
 )
 def test_a_bad_program_gets_strikes(code: str, kind: FaultKind, words: str) -> None:
