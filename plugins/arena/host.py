@@ -82,6 +82,7 @@ def play_scheduled(
     number: int,
     tier: Callable[[PlayerSpec], Tier],
     *,
+    trusting: bool = False,
     on_question: Callable[[PlayerSpec, float], None] | None = None,
     on_fault: Callable[[Fault], None] | None = None,
 ) -> Played:
@@ -93,6 +94,7 @@ def play_scheduled(
         seed=schedule.seed_of(number),
         budget=schedule.budget,
         tier=tier,
+        trusting=trusting,
         on_question=on_question,
         on_fault=on_fault,
     )
@@ -121,6 +123,7 @@ def main() -> None:
             specs,
             int(frames.get()),
             lambda spec: Direct(spec.factory),
+            trusting=True,
             on_question=watch.question,
             on_fault=watch.fault,
         )

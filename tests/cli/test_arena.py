@@ -2,8 +2,10 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -192,6 +194,31 @@ def test_a_lost_game_is_named_with_the_command_that_shows_it(command: Command) -
     again = command(*words)
     assert again.code == Exit.DONE
     assert re.search(r"won by [AB] steady", again.out)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal to send")
+def test_a_tournament_that_is_interrupted_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    line = [sys.executable, "-m", "fliptable.cli", "arena", "steady", "greedy", "--seed", "1", "--jobs", "2", "--json"]
+    running = subprocess.Popen(
+        [*line, "--games", "100000", "--resume", str(file)],
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and (not file.exists() or len(file.read_bytes().splitlines()) < 300):
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=10)
+    assert (running.returncode, out) == (Exit.INTERRUPTED, "")
+    assert "Traceback" not in err
+    done = len(file.read_bytes().splitlines()) - 1
+    whole = process(tmp_path, *line[3:], "--games", str(done))
+    again = process(tmp_path, *line[3:], "--games", str(done), "--resume", str(file))
+    assert figures(again) == figures(whole)
 
 
 # ---- the page

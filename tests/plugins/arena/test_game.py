@@ -68,6 +68,30 @@ def test_another_seed_plays_another_game_and_a_tier_plays_the_same() -> None:
     assert games[0].digest != play_game([GREEDY, RANDOM], RULES, seed="b", tier=direct).digest
 
 
+@given(st.sampled_from(list(PRESETS.values())), st.integers())
+def test_our_players_play_the_same_when_they_are_shown_the_table_itself(rules: Rules, seed: int) -> None:
+    specs = [STEADY, GREEDY, RANDOM]
+    first, again = (
+        play_game(specs, one_round(rules), seed=str(seed), tier=direct, trusting=trusting) for trusting in (False, True)
+    )
+    assert outcome(first) == outcome(again)
+
+
+def test_nobody_else_is_shown_the_table_itself() -> None:
+    tables: list[object] = []
+
+    class Spy(RandomPlayer):
+        def choose(self, view: View) -> Move:
+            tables.append(vars(view)["_table"])
+            return super().choose(view)
+
+    def note(table: Table, _seat: int, _move: Move) -> None:
+        assert table not in tables
+
+    play_game([PlayerSpec("spy", Spy, origin=("spy", "spy.py")), GREEDY], RULES, seed="s", trusting=True, on_move=note)
+    assert tables
+
+
 def test_the_deal_has_a_seed_of_its_own() -> None:
     dealt: list[list[list[int]]] = []
 

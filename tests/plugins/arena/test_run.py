@@ -31,7 +31,7 @@ def figures(report: Report) -> tuple[Any, ...]:
     return {name: value for name, value in said.items() if name not in clock}, report.faults
 
 
-def with_bad(name: str, *others: str, games: int, budget: Budget = SHORT) -> Schedule:
+def with_bad(name: str, *others: str, games: int = 2, budget: Budget = SHORT) -> Schedule:
     return schedule([name, *others], RULES, games=games, budget=budget, plugins=[str(BAD / f"{name}.py")])
 
 
