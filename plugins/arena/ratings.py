@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 Z: Final = 1.959964
 """So many standard errors on each side hold 95 %."""
-RESAMPLES: Final = 1_000
+RESAMPLES: Final = 400
 PRIOR: Final = 0.5
 """So many games more each player is thought to have won against all others, so that nobody's rating is infinite."""
 _ENOUGH: Final = 1e-10

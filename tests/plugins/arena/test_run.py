@@ -53,7 +53,7 @@ def reference() -> Report:
     return run(TOURNAMENT, jobs=1)
 
 
-TOURNAMENT = schedule(["steady", "greedy", "random"], RULES, games=24, seed=3)
+TOURNAMENT = schedule(["steady", "greedy", "random"], RULES, games=12, seed=3)
 
 
 # ---- the same everywhere
@@ -73,7 +73,7 @@ def test_processes_give_the_same_report(reference: Report) -> None:
 def test_chunks_of_any_size_give_the_same_report(reference: Report) -> None:
     here = Here()
     assert figures(run(TOURNAMENT, here, jobs=3)) == figures(reference)
-    assert sorted(game for chunk in here.chunks for game in chunk) == list(range(24))
+    assert sorted(game for chunk in here.chunks for game in chunk) == list(range(12))
     assert len({len(chunk) for chunk in here.chunks}) > 1
 
 
@@ -91,7 +91,7 @@ def test_dask_gives_the_same_report(reference: Report) -> None:
 
 
 def test_a_turned_line_up_has_its_shares_turned(reference: Report) -> None:
-    turned = schedule(["greedy", "random", "steady"], RULES, games=24, seed=3)
+    turned = schedule(["greedy", "random", "steady"], RULES, games=12, seed=3)
     found = run(turned, jobs=1)
 
     def shares(standings: tuple[Standing, ...]) -> dict[str, tuple[float, float, float]]:
@@ -102,14 +102,14 @@ def test_a_turned_line_up_has_its_shares_turned(reference: Report) -> None:
 
 
 def test_another_seed_plays_other_games(reference: Report) -> None:
-    assert run(schedule(TOURNAMENT.players, RULES, games=24, seed=4), jobs=1).digest != reference.digest
+    assert run(schedule(TOURNAMENT.players, RULES, games=12, seed=4), jobs=1).digest != reference.digest
 
 
 def test_progress_counts_up_to_all_games(reference: Report) -> None:
     told: list[tuple[int, int]] = []
     run(TOURNAMENT, Here(), progress=lambda done, total: told.append((done, total)))
     assert told == sorted(told)
-    assert told[-1] == (24, 24)
+    assert told[-1] == (12, 12)
 
 
 def test_the_better_player_has_the_larger_share(reference: Report) -> None:
@@ -130,7 +130,7 @@ def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path, reference: Report
     run(schedule(TOURNAMENT.players, RULES, games=9, seed=3), jobs=1, resume=file)
     here = Here()
     assert figures(run(TOURNAMENT, here, resume=file)) == figures(reference)
-    assert sorted(game for chunk in here.chunks for game in chunk) == list(range(9, 24))
+    assert sorted(game for chunk in here.chunks for game in chunk) == list(range(9, 12))
     again = Here()
     assert figures(run(TOURNAMENT, again, resume=file)) == figures(reference)
     assert again.chunks == []
@@ -141,12 +141,12 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path, reference: Repo
     run(TOURNAMENT, jobs=1, resume=file)
     whole = file.read_bytes()
     lines = whole.splitlines(keepends=True)
-    assert len(lines) == 25
+    assert len(lines) == 13
     for cut in (len(whole) - 1, len(whole) - 40, len(whole) - len(lines[-1]), len(lines[0]) + 3, len(lines[0]), 20, 0):
         file.write_bytes(whole[:cut])
         assert figures(run(TOURNAMENT, Here(), resume=file)) == figures(reference)
         assert sorted(file.read_bytes().splitlines()[1:], key=len)
-        assert len(file.read_bytes().splitlines()) == 25
+        assert len(file.read_bytes().splitlines()) == 13
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
         ("illegal", "illegal"),
         ("exiting", "raised"),
         ("unready", "start"),
-        ("exiting_process", "died"),
+        pytest.param("exiting_process", "died", marks=pytest.mark.slow),
         pytest.param("grasping", "late", marks=pytest.mark.slow),
     ],
 )
@@ -221,8 +221,9 @@ def test_what_is_no_fault_changes_nothing(name: str) -> None:
 def test_games_beside_a_dying_one_are_those_of_an_honest_tournament() -> None:
     """Who plays beside a player that dies plays as it would elsewhere, and the same on every executor."""
     tournament = with_bad("exiting_process", "greedy", games=2)
-    reports = [figures(run(tournament, executor)) for executor in (Here(), None)]
-    assert reports[0] == reports[1]
+    reports = [run(tournament, executor) for executor in (Here(), None)]
+    assert figures(reports[0]) == figures(reports[1])
+    assert [(one.faults, one.win_share) for one in reports[0].standings] == [({"died": 6}, 0.0), ({}, 1.0)]
 
 
 def test_players_that_do_not_load_there_are_named(tmp_path: Path) -> None:
