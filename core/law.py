@@ -270,7 +270,7 @@ def jump_open(table: Table) -> bool:
 
 def wrong_faces(table: Table) -> FaceSet:
     """The faces that forbid to lay a wild draw card now, where that is enforced; the same card never does (H37)."""
-    return table.ruling.guilty(table.rules.wild_draw_test, table.top, table.colour_in_force) & ~WILD_DRAW
+    return table.ruling.wrong[table.top][table.colour + 1]
 
 
 def holds(table: Table, seat: int, faces: FaceSet, but: int = UNKNOWN, *, own: bool = False) -> bool:
@@ -278,12 +278,17 @@ def holds(table: Table, seat: int, faces: FaceSet, but: int = UNKNOWN, *, own: b
 
     By what all may know, public faces and what was stated of others, or by every face known here (``own``).
     """
-    side = table.side
-    places = [place for place in table.hands[seat] if place != but]
-    if own or table.discloser is not None:
-        known = table.faces[side]
-        return any(known[place] != UNKNOWN and faces >> known[place] & 1 for place in places)
-    return any(known_in(table, place, side, faces) for place in places)
+    side, trusted = table.side, own or table.discloser is not None
+    known = table.faces[side]
+    for place in table.hands[seat]:
+        if place == but:
+            continue
+        if trusted:
+            if known[place] != UNKNOWN and faces >> known[place] & 1:
+                return True
+        elif known_in(table, place, side, faces):
+            return True
+    return False
 
 
 def may_refuse(table: Table, seat: int, place: int) -> bool:

@@ -26,6 +26,7 @@ from .cards import (
     FaceSet,
     Kind,
     Sheet,
+    colour_of,
     of,
 )
 from .rules import Rules
@@ -43,7 +44,8 @@ class Side:
     Attributes:
         sheet: what is printed.
         fits: for each face on top and each named colour (index colour + 1), the faces that fit.
-        lays: the same as lists, one flag a face and a last one that is false.
+        wrong: the same for the faces that forbid to lay a wild draw card where that is enforced.
+        lays: `fits` as lists, one flag a face and a last one that is false.
         kinds: what each face does.
         acts: whether more happens when a face is laid than that it is the next seat's turn; a last one as above.
         catches: whether a missing call is for the others to catch.
@@ -62,6 +64,9 @@ class Side:
         self.sheet = sheet
         self.fits = tuple(
             tuple(self._fits(rules, top, colour) for colour in range(NO_COLOUR, COLOURS)) for top in range(FACES)
+        )
+        self.wrong = tuple(
+            tuple(self._wrong(rules, top, colour) for colour in range(NO_COLOUR, COLOURS)) for top in range(FACES)
         )
         self.lays = [[flags(fitting) for fitting in row] for row in self.fits]
         self.kinds = list(sheet.kinds)
@@ -105,6 +110,9 @@ class Side:
                 return colour | WILDS
             case _:
                 return (colour | self.fits[before_top][before + 1]) & ~WILD_DRAW
+
+    def _wrong(self, rules: Rules, top: int, named: int) -> FaceSet:
+        return self.guilty(rules.wild_draw_test, top, named if top >= PLAIN_WILD else colour_of(top)) & ~WILD_DRAW
 
     def _fits(self, rules: Rules, top: int, colour: int) -> FaceSet:
         sheet = self.sheet
