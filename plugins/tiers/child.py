@@ -217,6 +217,9 @@ class Parent:
         os.dup2(nowhere, 0)
         os.close(nowhere)
         os.dup2(2, 1)
+        reconfigure = getattr(sys.stdout, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(line_buffering=True)  # Last words have to be out before a process dies.
         self._framing = Lengths()
         self._lock = threading.Lock()
 
@@ -232,12 +235,17 @@ class Parent:
 
 
 def python(module: str, *arguments: str) -> list[str]:
-    """The command that runs ``main()`` of a module of this package in a new interpreter, as isolated as it can be.
+    """The command that runs ``main()`` of a module in a new interpreter, as isolated as it can be."""
+    return interpreter(f"from {module} import main; main()", *arguments)
 
-    The new one looks for modules where we do, so that a source tree, an installed package and plugins are found alike.
+
+def interpreter(code: str, *arguments: str) -> list[str]:
+    """The command that runs some code in a new interpreter.
+
+    It looks for modules where we do, so that a source tree, an installed package and plugins are found alike.
     """
-    code = f"import sys; sys.path[:] = sys.argv.pop(1).split({os.pathsep!r}); from {module} import main; main()"
-    return [sys.executable, "-I", "-c", code, os.pathsep.join(sys.path), *arguments]
+    head = f"import sys; sys.path[:] = sys.argv.pop(1).split({os.pathsep!r}); "
+    return [sys.executable, "-I", "-c", head + code, os.pathsep.join(sys.path), *arguments]
 
 
 def in_background(work: Callable[..., None], *arguments: object) -> threading.Thread:

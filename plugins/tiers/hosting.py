@@ -106,7 +106,7 @@ class Host:
 
     def _deliver(self, frame: bytes) -> None:
         found = None
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             found = fields(json.loads(frame))
         if found is not None:
             number, answer = found

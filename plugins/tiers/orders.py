@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, cast
 
 from ...core.events import Event
 from ...core.moves import Move
@@ -55,6 +55,7 @@ class End:
 
 
 Order = Make | Ask | End
+_WRONG: Final = (FaultKind.WRONG_TYPE, FaultKind.ILLEGAL)
 
 
 class Full(Exception):
@@ -82,7 +83,7 @@ def outcome(answer: Sequence[object], legal: Sequence[Move] = ()) -> Move | None
             raise Failed(text)
         case ["full", str(text)]:
             raise Full(text)
-        case ["wrong", str(kind), str(text)]:
+        case ["wrong", str(kind), str(text)] if kind in _WRONG:
             raise Wrong(FaultKind(kind), text)
         case _:
             raise Failed("its process said what makes no sense")
