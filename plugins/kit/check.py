@@ -156,8 +156,9 @@ class _Kit:
             wrong["view"] = f"something in the view had another value afterwards ({found['mutated']})"
         if found["noise"]:
             wrong["quiet"] = f"it printed: {found['noise']}"
-        if found["threads"] and "time" not in wrong:
-            wrong["threads"] = f"still running: {', '.join(found['threads'])}"
+        if found["left"]:
+            more = f" and {len(found['left']) - 3} more" if len(found["left"]) > 3 else ""
+            wrong["threads"] = f"still running: {', '.join(found['left'][:3])}{more}"
         played, planned = found["games"], found["planned"]
         count = f"{played} games" if played == planned or wrong else f"{played} of {planned} games, then time was up"
         median, slowest = found["ms"]

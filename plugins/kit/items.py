@@ -15,7 +15,7 @@ ITEMS: Final[Mapping[str, str]] = {
     "time": "answers in time",
     "view": "leaves the view as it was",
     "quiet": "prints nothing while it plays",
-    "threads": "leaves no thread behind",
+    "threads": "leaves no thread and no process behind",
     "positions": "answers in awkward positions",
     "repeats": "plays the same moves from the same seed in two processes",
     "isolated": "plays in a process that knows nothing but the view",

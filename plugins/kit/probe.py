@@ -32,6 +32,7 @@ from ..spec import Budget, Context, PlayerSpec
 from ..tiers.child import Parent
 from ..tiers.direct import Direct
 from ..tiers.isolated import Isolated
+from ..tiers.limits import limit_ourselves
 from ..tiers.tier import account
 from .positions import POSITIONS
 from .watched import Say, Watched, left, noise
@@ -64,6 +65,7 @@ class Work:
 def main() -> None:
     """Do what the parent asks for, once."""
     parent = Parent()
+    limit_ourselves(forever=True)
     asked = parent.receive()
     if asked is None:
         return
@@ -154,7 +156,7 @@ def games(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict[st
     planned.sort(key=lambda entry: (entry[1] * 3 + list(rules).index(entry[0]) * 4) % 7)
     before = set(threading.enumerate())
     until = time.monotonic() + work.seconds
-    found: dict[str, Any] = {"planned": len(planned), "games": 0, "faults": [], "mutated": "", "noise": ""}
+    found: dict[str, Any] = {"planned": len(planned), "games": 0, "faults": [], "mutated": "", "noise": "", "left": []}
     took: list[float] = []
     with noise() as first:
         for number, (name, seats) in enumerate(planned):
@@ -165,12 +167,12 @@ def games(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict[st
                 for fault in game.faults
                 if fault.seat == mine
             ]
-            found["mutated"], found["noise"] = watched.mutated, first()
+            found["mutated"], found["noise"], found["left"] = watched.mutated, first(), left(before)
             took += watched.took
             say({"played": number + 1, "of": len(planned)})
-            if found["faults"] or found["mutated"] or found["noise"] or time.monotonic() > until:
+            wrong = any(found[what] for what in ("faults", "mutated", "noise", "left"))
+            if wrong or time.monotonic() > until:
                 break
-    found["threads"] = left(before)
     found["ms"] = [median(took or [0.0]), max(took, default=0.0)]
     return found
 

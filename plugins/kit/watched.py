@@ -101,8 +101,25 @@ def noise() -> Generator[Callable[[], str]]:
 
 
 def left(before: set[threading.Thread]) -> list[str]:
-    """The names of threads that were not there before and do not end."""
+    """What does not end: the names of threads that were not there before, and processes."""
     until = time.monotonic() + THREAD_SECONDS
-    while (left := [thread for thread in threading.enumerate() if thread not in before]) and time.monotonic() < until:
+    while (found := _running(before)) and time.monotonic() < until:
         time.sleep(0.02)
-    return [thread.name for thread in left]
+    return found
+
+
+def _running(before: set[threading.Thread]) -> list[str]:
+    threads = [thread.name for thread in threading.enumerate() if thread not in before]
+    return [*threads, "a process"] if _has_children() else threads
+
+
+def _has_children() -> bool:
+    """Whether a child of this process runs; those that have ended are buried on the way. Windows cannot say."""
+    if not hasattr(os, "WNOHANG"):
+        return False
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return False
+    return True

@@ -17,20 +17,33 @@ SHORT = Budget(move=0.2, bank=0.2, start=1.0)
 
 BAD = {
     "array": "legal",
+    "breeding": "threads",
     "crashing_import": "loads",
     "deaf": "exceptions",
     "empty": "loads",
     "exiting": "exceptions",
+    "exiting_late": "exceptions",
+    "exiting_process": "exceptions",
     "exiting_import": "loads",
+    "grasping": "time",
     "hanging": "time",
     "hanging_async": "time",
+    "hungry": "exceptions",
     "illegal": "legal",
+    "killing": "exceptions",
+    "last_words": "exceptions",
+    "looping": "time",
+    "loud": "quiet",
     "misspelt": "loads",
+    "mutating": "view",
     "newer": "loads",
     "noisy": "quiet",
     "nothing": "legal",
     "observing": "loads",
     "raising": "exceptions",
+    "sleeping": "time",
+    "sore": "finish",
+    "threading_on": "threads",
     "unready": "constructs",
     "unready_start": "constructs",
     "wrong_type": "legal",
@@ -38,7 +51,6 @@ BAD = {
 """The bad players of the folder, and the one item that each fails."""
 
 HOME_MADE = {
-    "mutating": ("view", "def choose(view):\n    view._table.discard.reverse()\n    return view.legal[0]\n"),
     "counting": (
         "view",
         "def choose(view):\n    view.seat += 0.0\n    return view.legal[0]\n",
@@ -86,7 +98,7 @@ HOME_MADE = {
     "killer": ("loads", "import os\nos._exit(0)\n"),
 }
 """Further ones, each by the item it fails and its whole text."""
-QUICK = ("mutating", "leaving", "clumsy", "tidy")
+QUICK = ("counting", "leaving", "clumsy", "tidy")
 
 
 def report(file: Path) -> Report:
@@ -116,10 +128,9 @@ def test_so_do_these(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", sorted((PLAYERS / "bad").glob("*.py")), ids=lambda file: file.stem)
-def test_no_bad_player_passes(file: Path) -> None:
-    (found, *_) = conforms(str(file))
-    assert found.failed
+def test_no_other_bad_player_passes() -> None:
+    for file in sorted((PLAYERS / "bad").glob("*.py")):
+        assert file.stem in BAD or report(file).failed
 
 
 def test_a_good_player_passes_all_of_it() -> None:
@@ -132,7 +143,7 @@ def test_a_good_player_passes_all_of_it() -> None:
 
 @pytest.mark.slow
 def test_our_own_players_pass() -> None:
-    for name in ("random", "greedy", str(PLAYERS / "good" / "mybot.py")):
+    for name in ("greedy", "monte:worlds=2"):
         assert [found.failed for found in conforms(name)] == [()]
 
 
