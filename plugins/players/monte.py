@@ -74,7 +74,7 @@ class MontePlayer(Player):
             return self._steady.choose(view)
         if len(choices) == 1:
             return choices[0]
-        search = Search(view, choices, self._rng, supposing)
+        search = Search(view, choices, self._steady, self._rng, supposing)
 
         def by_the_clock(_nodes: int) -> float:
             now = (perf_counter() - begin) / self._seconds

@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 
 from ...core.cards import NO_COLOUR
-from ...core.moves import Call, Catch, Jump, Move, Play
+from ...core.moves import Call, Catch, Draw, Jump, Move, Play
 from ...core.play import make
 from ...core.view import View, play_out
 from .outlook import worth
@@ -35,6 +35,13 @@ CHECKED: Final = 16
 AHEAD: Final = 4.0
 """... by so many standard errors."""
 
+PRIOR_WORLDS: Final = 5
+"""What steady thinks of a move counts like trials in so many worlds ..."""
+PRIOR: Final = 0.047
+"""... a unit of its worths like so much chance to win (measured: the slope, and the spread around it) ..."""
+PRIOR_DRAW: Final = -1.6
+"""... and a draw though something fits like a play that is so much worse than the best."""
+
 Choice = Move | None
 """What may be chosen: a move, or None to let pass what may be done out of turn."""
 
@@ -45,6 +52,7 @@ class Search:
     Args:
         view: of the seat that decides.
         choices: what it may do.
+        steady: whose thoughts of the moves are where it begins.
         chance: where the worlds come from.
         supposing: a view in which more is supposed than is known; the view itself otherwise.
 
@@ -53,11 +61,13 @@ class Search:
         nodes: how many moves were simulated.
     """
 
-    def __init__(self, view: View, choices: Sequence[Choice], chance: Random, supposing: View) -> None:
+    def __init__(
+        self, view: View, choices: Sequence[Choice], steady: SteadyPlayer, chance: Random, supposing: View
+    ) -> None:
         self._view, self._choices, self._chance, self._supposing = view, choices, chance, supposing
         self._policy = SteadyPlayer().choose
         self._left = list(range(len(choices)))
-        self._sums = [0.0] * len(choices)
+        self._sums = [PRIOR_WORLDS * PRIOR * thought for thought in _thoughts(view, choices, steady)]
         self._squares = [0.0] * len(choices)
         self.worlds = self.nodes = 0
 
@@ -131,6 +141,14 @@ def choices_of(view: View, steady: SteadyPlayer) -> list[Choice]:
         found.sort(key=lambda move: worths.get(move, 100.0) if move is not None else 100.0, reverse=True)
         del found[MOST_MOVES:]
     return found
+
+
+def _thoughts(view: View, choices: Sequence[Choice], steady: SteadyPlayer) -> list[float]:
+    """How much worse than its best play steady thinks each choice; 0 where it thinks nothing."""
+    worths = steady.worth(view)
+    best = max(worths.values(), default=0.0)
+    drawing = PRIOR_DRAW if worths else 0.0
+    return [worths[move] - best if move in worths else drawing if type(move) is Draw else 0.0 for move in choices]
 
 
 def _dull(worths: Mapping[Move, float]) -> set[Move]:

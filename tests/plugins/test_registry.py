@@ -40,13 +40,26 @@ def told(plugin: str, name: str) -> object:
 def test_our_players_come_by_the_entry_points() -> None:
     registry = Registry.installed()
     ours = {plugin.name: plugin for plugin in registry.plugins if plugin.source.startswith("fliptable.")}
-    assert set(ours) == {"greedy", "random", "steady"}
+    assert set(ours) == {"greedy", "monte", "random", "steady"}
     for name, plugin in ours.items():
         assert plugin.error is None
         assert plugin.version
         assert plugin.hooks == ("register_players",)
-        assert [spec.name for spec in plugin.players] == [name]
+        assert [spec.name for spec in plugin.players] == (["monte", "monte:strong"] if name == "monte" else [name])
         assert registry.players[name].description
+
+
+def test_a_name_may_hold_a_colon() -> None:
+    registry = Registry.installed()
+    assert registry.find("monte:strong") is registry.players["monte:strong"]
+    assert registry.find("monte:ms=5").name == "monte:ms=5"
+    assert registry.find("monte:strong:ms=50,worlds=3").name == "monte:strong:ms=50,worlds=3"
+    with pytest.raises(UnknownPlayer, match=r"no player called monte:strnog\. Did you mean monte:strong\?"):
+        registry.find("monte:strnog")
+    with pytest.raises(BadPlayerOption, match=r"monte:strong has no option world\. Did you mean worlds"):
+        registry.find("monte:strong:world=3")
+    with pytest.raises(BadPlayerOption, match="ms takes 1 to 60000"):
+        registry.find("monte:ms=0")
 
 
 @pytest.mark.parametrize(
@@ -145,8 +158,8 @@ def test_a_relative_file_and_a_module(tmp_path: Path, monkeypatch: pytest.Monkey
         ("from fliptable.plugins import hookimpl\n@hookimpl\ndef register_players(): yield 7\n", "registers a int"),
         ("from fliptable.plugins import hookimpl\n@hookimpl\ndef register_players(): yield 1/0\n", "ZeroDivisionError"),
         (
-            "from fliptable.plugins import *\n@hookimpl\ndef register_players(): yield PlayerSpec('a:b', Player)\n",
-            "names a player 'a:b'",
+            "from fliptable.plugins import *\n@hookimpl\ndef register_players(): yield PlayerSpec('a:b:c', Player)\n",
+            "names a player 'a:b:c'",
         ),
         (
             "from fliptable.plugins import *\n@hookimpl\ndef register_rules(): yield RulesSpec('x', 'flop')\n",
