@@ -71,7 +71,9 @@ class Isolated:
             self._host = None
 
     def _make(self, past: Sequence[Event], seconds: float) -> None:
-        if self._context is not None and self._origin is not None:
+        if self._origin is None:
+            raise Failed("no plugin brought it, so that no other process can find it")
+        if self._context is not None:
             self._ask(Make(self._origin, self._name, self._context, past), seconds)
             self._made = True
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from fliptable.core.dealer import TrustedDealer
-from fliptable.core.moves import Move
+from fliptable.core.moves import Draw, Move
 from fliptable.core.rules import PRESETS
 from fliptable.core.view import View
 from fliptable.plugins import PlayerSpec
@@ -130,8 +130,8 @@ BAD = [
 ]
 
 
-def place(tier: str, worker: Worker) -> Place:
-    return {WORKER: worker.tier, ISOLATED: Isolated}[tier]
+def place(tier: str, worker: Worker) -> Place | None:
+    return {WORKER: worker.tier, ISOLATED: Isolated, "inprocess": None, "direct": direct}[tier]
 
 
 @pytest.mark.parametrize(("name", "kind", "tier"), BAD)
@@ -150,13 +150,14 @@ def test_a_bad_player_is_blamed_and_nobody_else(name: str, kind: FaultKind, tier
     assert time.monotonic() - began < 30
 
 
-def test_each_of_many_bad_players_at_one_table_is_blamed_for_its_own(worker: Worker) -> None:
+@pytest.mark.parametrize("tier", [WORKER, "inprocess", "direct"])
+def test_each_of_many_bad_players_at_one_table_is_blamed_for_its_own(tier: str, worker: Worker) -> None:
     faults: list[Fault] = []
     specs = [player("bad/unready.py"), player("good/gentle.py"), *(player(f"bad/{name}.py") for name in TALKATIVE)]
     names = [f"P{number}" for number in range(len(specs))]
     rules = PRESETS["flip"]
     seats = [
-        Seat(spec, seat, names, rules, seed="s", on_fault=faults.append, tier=worker.tier)
+        Seat(spec, seat, names, rules, seed="s", on_fault=faults.append, tier=place(tier, worker))
         for seat, spec in enumerate(specs)
     ]
     table = TrustedDealer(Random(3)).new_table(rules, names, 0)
@@ -192,6 +193,20 @@ def test_a_player_that_changes_its_view_changes_nothing_else(tier: Place | None)
     specs = [player("bad/mutating.py"), player("good/gentle.py"), GREEDY]
     assert play_round(fresh(3), sit(specs, faults, tier=tier)).over
     assert faults == []
+
+
+def test_without_a_tier_time_is_measured_afterwards() -> None:
+    def choose(view: View) -> Move:
+        time.sleep(0.05)
+        return view.legal[0]
+
+    faults: list[Fault] = []
+    budget = Budget(move=0.01, bank=0.06)
+    seat = sit([PlayerSpec("slow", lambda: FunctionPlayer(choose))], faults, budget, tier=direct)[0]
+    assert seat.choose(View(position(), 0)) == View(position(), 0).legal[0]
+    assert seat.patience < 0.05
+    assert seat.choose(View(position(), 0)) == Draw()
+    assert [fault.kind for fault in faults] == [LATE]
 
 
 def test_of_players_that_are_asked_at_once_the_right_one_is_blamed(worker: Worker) -> None:
