@@ -21,7 +21,8 @@ Z: Final = 1.959964
 RESAMPLES: Final = 400
 PRIOR: Final = 0.5
 """So many games more each player is thought to have won against all others, so that nobody's rating is infinite."""
-_ENOUGH: Final = 1e-10
+_LEAST: Final = 1e-3
+_ENOUGH: Final = 1e-8
 _STEPS: Final = 10_000
 
 Field = tuple[str, ...]
@@ -49,17 +50,22 @@ def half_width(shares: Sequence[float]) -> float:
     return min(1.0, Z * math.sqrt(squares / (len(shares) + 1) / (len(shares) + 2)))
 
 
-def strengths(wins: Wins) -> dict[str, float]:
+def strengths(wins: Wins, imagined: Mapping[str, float] | None = None) -> dict[str, float]:
     """The strengths that make the wins likeliest, their geometric mean being 1.
 
     Only the winner of a game is sure by the rules, so the model is Plackett and Luce's for a ranking of one and the
     rest together: who plays wins in proportion to its strength. Fitted by minorization and maximization.
+
+    Args:
+        wins: who won how often, and against whom.
+        imagined: games that each name is thought to have won against all others besides; `PRIOR` by default.
     """
     fields: Counter[Field] = Counter()
     won: Counter[str] = Counter()
     names = sorted({name for field, _ in wins for name in field})
     everybody = tuple(names)
-    for (field, name), count in (*wins.items(), *(((everybody, name), PRIOR) for name in names)):
+    more = {(everybody, name): PRIOR if imagined is None else imagined[name] for name in names}
+    for (field, name), count in (*wins.items(), *more.items()):
         fields[field] += count  # pyright: ignore[reportArgumentType] - parts of games
         won[name] += count  # pyright: ignore[reportArgumentType]
     found = dict.fromkeys(names, 1.0)
@@ -97,7 +103,9 @@ def ratings(rotations: Iterable[Wins], seed: str = "") -> dict[str, Rating]:
     for _ in range(RESAMPLES):
         # The weights of rotations that went alike, together: exponential ones add up to a gamma distributed one.
         sample = [(wins, chance.gammavariate(count, 1.0)) for wins, count in groups]
-        for name, value in strengths(_sum(sample)).items():
+        # What is imagined is no surer than what was played: without this, few rotations that went alike look certain.
+        imagined = {name: max(chance.gammavariate(PRIOR, 1.0), _LEAST) for name in values}
+        for name, value in strengths(_sum(sample), imagined).items():
             drawn[name].append(math.log(value))
     found: dict[str, Rating] = {}
     for name, value in values.items():

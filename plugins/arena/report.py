@@ -100,14 +100,19 @@ class Report:
                     "faults": sum(standing.faults.values()),
                     "fault_kinds": dict(standing.faults),
                     "forfeits": standing.forfeits,
-                    "ms_p50": standing.ms_p50,
-                    "ms_p99": standing.ms_p99,
+                    "ms_p50": _short(standing.ms_p50),
+                    "ms_p99": _short(standing.ms_p99),
                 }
                 for standing in self.standings
             ],
             "statistics": {name: round(value, 6) for name, value in self.statistics.items()},
             "digest": self.digest,
         }
+
+
+def _short(value: float | None) -> float | None:
+    """Three significant figures; there are no more in a bucket."""
+    return None if value is None else float(f"{value:.3g}")
 
 
 class Tally:

@@ -38,14 +38,22 @@ def test_known_strengths_are_recovered() -> None:
         assert found[name].low < found[name].value < found[name].high
 
 
-def test_intervals_hold_what_they_promise() -> None:
-    """95 of 100 hold the truth; fewer than 85 or more than 70 of 70 in a row would be another number."""
+@pytest.mark.parametrize("games", [4, 300])
+def test_intervals_hold_what_they_promise(games: int) -> None:
+    """95 of 100 hold the truth, and of four games nobody learns much."""
     hits = sum(
         rating.low <= centred(TRUE)[name] <= rating.high
-        for seed in range(8)
-        for name, rating in ratings(played(TRUE, FIELDS[:1], 300, Random(seed)), str(seed)).items()
+        for seed in range(20)
+        for name, rating in ratings(played(TRUE, FIELDS[:1], games, Random(seed)), str(seed)).items()
     )
-    assert 26 <= hits <= 32
+    assert 70 <= hits <= 80
+
+
+def test_rotations_that_all_went_alike_are_not_certain() -> None:
+    field: Field = ("a", "b")
+    found = ratings([{(field, "a"): 1.0, (field, "b"): 1.0}] * 2)
+    assert found["a"].low < -0.3
+    assert found["a"].high > 0.3
 
 
 @given(st.randoms(use_true_random=False))
