@@ -51,7 +51,8 @@ def test_intervals_hold_what_they_promise(games: int) -> None:
 
 def test_rotations_that_all_went_alike_are_not_certain() -> None:
     field: Field = ("a", "b")
-    found = ratings([{(field, "a"): 1.0, (field, "b"): 1.0}] * 2)
+    rotation: Rotation = {(field, "a"): 1.0, (field, "b"): 1.0}
+    found = ratings([rotation] * 2)
     assert found["a"].low < -0.3
     assert found["a"].high > 0.3
 
