@@ -68,13 +68,13 @@ class MontePlayer(Player):
     def choose(self, view: View) -> Move | None:
         """What steady does where there is nothing to think about; else what does best in the worlds."""
         begin, self.used = perf_counter(), 0
-        supposing = view.supposing(self._memory.recall(view)) if self._memory is not None else view
+        believed = self.believed(view)
         choices = choices_of(view, self._steady)
         if type(view.legal[-1]) is Catch or not choices:
             return self._steady.choose(view)
         if len(choices) == 1:
             return choices[0]
-        search = Search(view, choices, self._steady, self._rng, supposing)
+        search = Search(view, choices, self._steady, self._rng, believed)
 
         def by_the_clock(_nodes: int) -> float:
             now = (perf_counter() - begin) / self._seconds
@@ -86,6 +86,10 @@ class MontePlayer(Player):
             return self._steady.choose(view)
         self.used = search.nodes
         return search.best()
+
+    def believed(self, view: View) -> View:
+        """The view with what this player believes of hidden cards besides; worlds are sampled from it."""
+        return view.supposing(self._memory.recall(view)) if self._memory is not None else view
 
 
 @hookimpl
