@@ -49,9 +49,9 @@ def package_files() -> set[str]:
 
 
 def module_names() -> list[str]:
-    """Every module of the package as it is imported here; `__main__` runs when imported and is left out."""
+    """Every module of the package as it is imported here; what runs when imported is left out, as is setup.py."""
     found = pkgutil.walk_packages(fliptable.__path__, "fliptable.")
-    return [module.name for module in found if not module.name.endswith(".__main__")]
+    return [module.name for module in found if not module.name.endswith((".__main__", "fliptable.setup"))]
 
 
 def absolute_imports(file: Path) -> set[str]:
