@@ -14,8 +14,10 @@ from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
 from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Seated
+from ..plugins.players.steady import SteadyPlayer
 from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting, indented, wrapped
 from .front import Front, Opened, PeerReport
+from .hint import hint
 from .output import prompt, say
 from .present import Asked, Scene, present
 from .rule_words import describe
@@ -44,6 +46,7 @@ class Plain(Front):
         self._prompted = False
         self._lowest = False
         self._agreed: Rules | None = None
+        self._adviser = SteadyPlayer()  # remembers who bluffs, as it would at the seat
 
     # Before the match.
 
@@ -111,6 +114,8 @@ class Plain(Front):
         if table.round != self._round:
             self._round, self._laid = table.round, False
             self._tell([f"Round {table.round}. {table.seats[table.dealer]} deals."])
+        for event in notice.events:
+            self._adviser.observe(event)
         teller = Teller(table, me if self._asks else None)
         self._tell(teller.tell(event) for event in notice.events)
 
@@ -193,7 +198,8 @@ class Plain(Front):
         self._prompted = False
         if table is None or isinstance(table.phase, Opening) or not table.discard:
             return self._between(line)
-        scene = present(View(table, seat))
+        view = View(table, seat)
+        scene = present(view)
         meaning = understand(line, scene, table, seat, self._wild)
         self._wild = None
         match meaning:
@@ -203,6 +209,8 @@ class Plain(Front):
                 self._wild = meaning
                 numbered = "   ".join(f"{number} {name}" for number, name in enumerate(scene.colours, 1))
                 self._tell([f"Which colour? {numbered}"])
+            case Show("hint"):
+                self._tell([hint(view, self._adviser)])
             case Show(what):
                 self._show(what, scene)
             case Wrong(sentence):
@@ -217,9 +225,9 @@ class Plain(Front):
         word = line.strip().lower()
         if word in LEAVING:
             return Leave()
-        if word in ("help", "?", "h"):
+        if word in ("help", "?"):
             self._tell_lines(HELP.splitlines())
-        elif word:
+        elif word:  # also a hint: there is nothing to look at
             self._tell(["The cards are being dealt: one moment."])
         return None
 

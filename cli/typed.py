@@ -29,7 +29,7 @@ SHORT: Final = {
     "c": "catch",
     "j": "jump",
     "s": "swap",
-    "h": "hand",
+    "h": "hint",
     "t": "table",
     "?": "help",
     "q": "quit",
@@ -39,7 +39,7 @@ SHORT: Final = {
 LEAVING: Final = frozenset({"leave", "quit", "exit", "q"})
 """What says, where nothing is played, that one gets up."""
 
-SHOWN: Final = frozenset({"hand", "table", "help", "scores"})
+SHOWN: Final = frozenset({"hand", "table", "help", "scores", "hint"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class AskColour:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show the hand, the table, the scores, or how to play."""
+    """Show the hand, the table, the scores, what `steady` would do, or how to play."""
 
     what: str
 
