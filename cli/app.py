@@ -14,6 +14,7 @@ import typer
 
 from . import options as o
 from .ai import ai
+from .arena_command import arena
 from .endings import Exit, NobodyReads, Stop
 from .hush import hush
 from .options import option
@@ -282,69 +283,5 @@ def replay(
     return run(record, slot=position, as_json=json)
 
 
-@app.command()
-def arena(
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="The line-up, as --ai names players.")],
-    games: Annotated[int, typer.Option(metavar="N", help="At least so many; whole rotations.")] = 1000,
-    seats: Annotated[
-        int | None, typer.Option(metavar="N", help="Seats at the table; players repeat in order.", show_default=False)
-    ] = None,
-    rules: o.RuleSet = None,
-    settings: o.Settings = None,
-    rounds: o.Rounds = None,
-    target: o.Target = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Everything random follows it.")] = 0,
-    nodes: Annotated[
-        int | None, typer.Option(metavar="N", help="Steps a decision may take, instead of time.", show_default=False)
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", help="Workers (default: one a processor).", show_default=False)
-    ] = None,
-    executor: Annotated[
-        str | None,
-        option(
-            "--executor", "threads, processes, a Dask scheduler, or MODULE:ATTRIBUTE.", "FLIPTABLE_EXECUTOR", "WHERE"
-        ),
-    ] = None,
-    resume: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Keep the games here, and go on from there.", show_default=False)
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="A fault makes the exit code 3.")] = False,
-    only: Annotated[
-        int | None, typer.Option(metavar="GAME", help="Play this game alone, in this process.", show_default=False)
-    ] = None,
-    trace: Annotated[bool, typer.Option("--trace", help="With --only: a line for each move.")] = False,
-    before: Annotated[
-        int | None,
-        typer.Option(metavar="MOVE", help="With --only: print the position before this move.", show_default=False),
-    ] = None,
-    plugin: o.Plugin = None,
-    json: o.Json = False,
-) -> int:
-    """A tournament between AI players: shares, ratings, faults, times.
-
-    A game is one round, unless --rounds or --target say otherwise.
-    """
-    from .arena import Wanted, run, show
-
-    wanted = Wanted(
-        players=players,
-        games=games,
-        seats=seats,
-        rules=rules,
-        settings=settings or (),
-        rounds=rounds,
-        target=target,
-        seed=seed,
-        nodes=nodes,
-        plugins=plugin or (),
-        jobs=jobs,
-        executor=executor,
-        resume=resume,
-        strict=strict,
-        json=json,
-    )
-    return run(wanted) if only is None and not trace and before is None else show(wanted, only, trace, before)
-
-
+app.command()(arena)
 app.add_typer(ai)

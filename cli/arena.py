@@ -29,7 +29,6 @@ from .output import emit, own_stdout, say, tell
 from .progress import Bar
 from .wishes import find_player, load_players
 
-GAMES = 1_000
 NAME_WIDTH = 26
 NODES_SECONDS = 60.0
 """What a decision may take where steps are counted: the clock then only ends what hangs."""
@@ -40,7 +39,7 @@ class Wanted:
     """The options of the command, as they were given."""
 
     players: Sequence[str]
-    games: int = GAMES
+    games: int
     seats: int | None = None
     rules: str | None = None
     settings: Sequence[str] = ()
