@@ -144,6 +144,8 @@ class Past:
         hidden: per source its unknown places.
         stocks: per source the faces that lie at its unknown places, one number a face; None where faces are traced.
         facts: per source its unknown places of which something was stated, what leaves the fewest choices first.
+        late: those of them, with their source, that no trace can lead to, because they went into no reshuffle; they are
+            laid after all traces, which are more particular. Where nothing is traced there are none.
         seen: per source that is traced the places that came out and are known, by face.
         mixes: the reshuffles; that of source n is number n - 1.
         bound: the greatest weight that facts alone can lead to.
@@ -164,6 +166,7 @@ class Past:
         self.stocks += [None if UNKNOWN in faces else _counts(faces) for faces in went_in]
         self.facts: list[list[Stated]] = [[] for _ in self.stocks]
         self.seen: list[dict[int, list[int]]] = [{} for _ in self.stocks]
+        self.late: list[tuple[int, Stated]] = []
         self._sort(table.facts[side])
         self.traced = None in self.stocks
         self.piloted = False
@@ -182,9 +185,14 @@ class Past:
                 self.seen[home].setdefault(face, []).append(place)
             elif home:
                 stock[face] -= 1
-        for stock, stated in zip(self.stocks, self.facts, strict=True):
+        gone = (
+            {place for mix in self.mixes for place in mix.inputs} if None in self.stocks else set(range(len(self.home)))
+        )
+        for number, (stock, stated) in enumerate(zip(self.stocks, self.facts, strict=True)):
             faces = range(FACES) if stock is None else [face for face in range(FACES) for _ in range(stock[face])]
             stated.sort(key=lambda fact, faces=faces: sum(fact[1] >> face & 1 for face in faces))
+            self.late += [(number, fact) for fact in stated if fact[0] not in gone]
+            stated[:] = [fact for fact in stated if fact[0] in gone]
         for stock, places in zip(self.stocks, self.hidden, strict=True):
             if stock is not None and (min(stock) < 0 or sum(stock) < len(places)):
                 raise ValueError("There are more cards than faces for them.")
@@ -253,7 +261,23 @@ class _History:
         for number, stock in enumerate(self.stocks):
             if stock is None and weight != IMPOSSIBLE:
                 weight += self._come_out(number)
+        for number, (place, _, choices) in self.past.late:
+            if weight == IMPOSSIBLE:
+                break
+            # How many are left of a stock hangs on the traces, so here it is their share that counts.
+            weight += self._state(place, number, choices, self._shares(number, choices))
         return weight
+
+    def _shares(self, number: int, choices: Sequence[int]) -> list[float]:
+        """How likely a place of a source is to have each of these faces as things stand."""
+        shares, stock = [0.0] * FACES, self.stocks[number]
+        left = 0 if stock is None else sum(stock)
+        for face in choices:
+            if stock is None:
+                shares[face] = self._chances(number, face)[number]
+            elif stock[face]:
+                shares[face] = stock[face] / left
+        return shares
 
     def _state(self, place: int, number: int, choices: Sequence[int], chances: Sequence[float]) -> float:
         """Lay a face that was stated; ``chances``: how likely each face is."""
@@ -272,10 +296,7 @@ class _History:
             if weight == IMPOSSIBLE:
                 return weight
         for place, _, choices in past.facts[number]:
-            chances = [0.0] * FACES
-            for face in choices:
-                chances[face] = self._chances(number, face)[number]
-            weight += self._state(place, number, choices, chances)
+            weight += self._state(place, number, choices, self._shares(number, choices))
         return weight
 
     def _chances(self, number: int, face: int, end: End | None = None) -> list[float]:
