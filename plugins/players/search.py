@@ -30,6 +30,8 @@ COLOURS_TRIED: Final = 2
 """So many colours are tried for each wild."""
 TRIES: Final = 50
 """A world that agrees with what is supposed is found in so many tries, or the suppositions are dropped."""
+MOST_TRIES: Final = 1000
+"""... and one that agrees with what is known in so many."""
 CHECKED: Final = 16
 """After so many worlds each time it is looked whether one move is ahead of all others already ..."""
 AHEAD: Final = 4.0
@@ -102,7 +104,7 @@ class Search:
             world = self._supposing.sample(self._chance, TRIES)
         except ValueError:
             self._supposing = self._view
-            world = self._view.sample(self._chance)
+            world = self._view.sample(self._chance, MOST_TRIES)
         self.worlds += 1
         seat = self._view.seat
         for index in self._left:

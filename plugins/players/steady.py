@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from ...core.cards import (
@@ -89,6 +89,19 @@ _COLOUR: Final = (*(colour_of(face) for face in range(PLAIN_WILD)), COLOURS, COL
 """The colour of a face; wilds, and at the end what is not known, have one of their own."""
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A part of what a move is worth.
+
+    Attributes:
+        kind: the field of `Weights` that it comes from.
+        share: what it adds, or takes away.
+    """
+
+    kind: str
+    share: float
+
+
 class SteadyPlayer(Player):
     """Takes the move that its weights like best."""
 
@@ -122,9 +135,9 @@ class SteadyPlayer(Player):
             return min((move for move in legal if type(move) is Swap), key=lambda move: len(view.fronts(move.seat)))
         return first  # Nothing fits: draw, keep or pass.
 
-    def worth(self, view: View) -> dict[Move, float]:
+    def worth(self, view: View, weights: Weights | None = None) -> dict[Move, float]:
         """How good it thinks each play is, or each colour to name; of nothing else it thinks in numbers."""
-        thoughts = _Thoughts(view, self._weights)
+        thoughts = _Thoughts(view, weights or self._weights)
         found: dict[Move, float] = {}
         for move in view.legal:
             if isinstance(move, Play):
@@ -132,6 +145,24 @@ class SteadyPlayer(Player):
             elif isinstance(move, Name):
                 found[move] = thoughts.colours[move.colour]
         return found
+
+    def thoughts(self, view: View, move: Move | None) -> tuple[Thought, ...]:
+        """Why it likes a legal move or does not: what each weight adds to its worth, the most telling first.
+
+        For a challenge and its refusal the odds of guilt, as ``doubt``; for what it does not weigh nothing.
+        """
+        if isinstance(move, Challenge | Accept) and isinstance(view.phase, Challenged):
+            return (Thought("doubt", self.guilt(view, view.phase)),)
+        if not isinstance(move, Play | Name):
+            return ()
+        # A worth is a sum of terms with a weight each, so what a weight adds is what is missing without it.
+        full = self.worth(view)[move]
+        found = [
+            Thought(kind, full - self.worth(view, replace(self._weights, **{kind: 0.0}))[move])
+            for kind in (field.name for field in fields(Weights))
+            if kind not in ("doubt", "bold", "flip_action")  # The last one is a part of other flip thoughts.
+        ]
+        return tuple(sorted((t for t in found if abs(t.share) > 1e-9), key=lambda t: abs(t.share), reverse=True))
 
     def _interrupt(self, view: View) -> Move | None:
         """Out of turn: jump in, unless that swaps away a good hand; else call."""
@@ -142,23 +173,24 @@ class SteadyPlayer(Player):
 
     def _judge(self, view: View, phase: Challenged) -> Move | None:
         """Challenge when the wild draw card was probably played wrongly; None to answer it with a card instead."""
-        answers = any(isinstance(move, Play) for move in view.legal)
-        guilty = view.ruling[view.side].guilty(view.rules.wild_draw_test, view.under.front, phase.before)
-        if not guilty:
-            return None if answers else Accept()
-        fronts = view.fronts(phase.by).values()
-        if any(guilty >> front & 1 for front in fronts if front != UNKNOWN):
-            return Challenge()
-        if answers:
+        odds = self.guilt(view, phase)
+        if odds < 1 and any(isinstance(move, Play) for move in view.legal):
             return None
+        return Challenge() if odds > self._weights.doubt else Accept()
+
+    def guilt(self, view: View, phase: Challenged) -> float:
+        """How likely it is that a wild draw card was played wrongly, by what was not seen yet and who played it."""
+        guilty = view.ruling[view.side].guilty(view.rules.wild_draw_test, view.under.front, phase.before)
+        fronts = view.fronts(phase.by).values()
+        if not guilty or any(guilty >> front & 1 for front in fronts if front != UNKNOWN):
+            return 1.0 if guilty else 0.0
         unseen = view.unseen()
         share = sum(n for face, n in unseen.items() if guilty >> face & 1) / max(1, unseen.total())
         could = 1 - (1 - share) ** sum(front == UNKNOWN for front in fronts)
         # Two verdicts' worth of prior; then what this seat was found doing.
         found, honest = self._guilty[phase.by], self._honest[phase.by]
         bold = (2 * self._weights.bold + found) / (2 + found + honest)
-        odds = could * bold / (could * bold + 1 - could) if could else 0.0
-        return Challenge() if odds > self._weights.doubt else Accept()
+        return could * bold / (could * bold + 1 - could) if could else 0.0
 
 
 class _Thoughts:

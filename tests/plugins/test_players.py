@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from fliptable.core.events import Verdict
 from fliptable.core.legal import legal
+from fliptable.core.moves import Challenge, Draw
 from fliptable.core.play import apply, start
 from fliptable.core.rules import Rules
 from fliptable.core.view import View
@@ -224,6 +225,26 @@ def test_steady_challenges_when_the_odds_say_so() -> None:
     assert challenge(["r4/o4", "r5/o5", "r6/o6", "r8/o8", "r9/o9"], draw=["r5/t1", "r6/t2"] * 4) == "challenge"
     assert challenge(["y4/o4"]) == "accept"
     assert challenge(["y4/o4", "y5/o5", "y6/o6"]) == "accept"  # no red is left that it has not seen
+
+
+def test_steady_says_why() -> None:
+    """What the weights add makes up the worth; the odds of guilt are said of a challenge."""
+    steady = SteadyPlayer()
+    hands = {"Ada": ["rFL/p1", "r7/p7", "W/o1", "rSK/W", "g1/u8"], "Bo": ["b4/t1", "g6/o5"]}
+    view = View(position(hands=hands), 0)
+    for move, worth in steady.worth(view).items():
+        thoughts = steady.thoughts(view, move)
+        assert sum(thought.share for thought in thoughts) == pytest.approx(worth)
+        shares = [abs(thought.share) for thought in thoughts]
+        assert shares == sorted(shares, reverse=True)
+    assert {thought.kind for thought in steady.thoughts(view, view.legal[1])} == {"held"}
+    assert steady.thoughts(view, Draw()) == ()
+    details = {"by": "Bo", "before": "red", "card": "W2/p8"}
+    hands = {"Ada": ["b7/t7", "g1/o1"], "Bo": ["r4/o4"] * 5}
+    view = View(position(**{**CHALLENGED, "challenge": details, "hands": hands, "draw": ["r5/t1"] * 8}), 0)
+    (doubt,) = steady.thoughts(view, Challenge())
+    assert doubt.kind == "doubt"
+    assert doubt.share == pytest.approx(1)
 
 
 def test_steady_remembers_who_bluffs() -> None:
