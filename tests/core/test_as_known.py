@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fliptable.core.cards import UNKNOWN
@@ -56,6 +56,7 @@ def check_all_seats(table: Table, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
+@settings(max_examples=settings().max_examples // 4)
 @given(seats=st.integers(2, 6), seed=st.integers(0, 2**32), moves=st.integers(0, 120))
 def test_every_preset(name: str, seats: int, seed: int, moves: int) -> None:
     check_all_seats(played(seats, seed, moves, PRESETS[name], leave=0.005), seed)

@@ -112,7 +112,7 @@ BAD = [
     pytest.param("looping", LATE, ISOLATED, marks=SLOW),
     pytest.param("sleeping", LATE, WORKER, marks=SLOW),
     pytest.param("sleeping", LATE, ISOLATED, marks=SLOW),
-    pytest.param("grasping", LATE, WORKER),
+    pytest.param("grasping", LATE, WORKER, marks=SLOW),
     pytest.param("grasping", LATE, ISOLATED, marks=SLOW),
     pytest.param("hanging_async", LATE, WORKER, marks=SLOW),
     pytest.param("hanging_async", LATE, ISOLATED, marks=SLOW),
