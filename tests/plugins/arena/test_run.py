@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +20,10 @@ from fliptable.plugins.spec import Budget
 T = TypeVar("T")
 RULES = preset("quick")
 BAD = Path(__file__).parent.parent / "bad"
-SHORT = Budget(move=0.05, bank=0.1)
+SHORT = Budget(move=0.3, bank=0.3)
+"""For players that are meant to be late."""
+LONG = Budget(move=10.0, bank=10.0)
+"""For the others: a busy machine makes nobody late."""
 
 
 def figures(report: Report) -> tuple[Any, ...]:
@@ -31,7 +35,7 @@ def figures(report: Report) -> tuple[Any, ...]:
     return {name: value for name, value in said.items() if name not in clock}, report.faults
 
 
-def with_bad(name: str, *others: str, games: int = 2, budget: Budget = SHORT) -> Schedule:
+def with_bad(name: str, *others: str, games: int = 2, budget: Budget = LONG) -> Schedule:
     return schedule([name, *others], RULES, games=games, budget=budget, plugins=[str(BAD / f"{name}.py")])
 
 
@@ -53,7 +57,7 @@ def reference() -> Report:
     return run(TOURNAMENT, jobs=1)
 
 
-TOURNAMENT = schedule(["steady", "greedy", "random"], RULES, games=12, seed=3)
+TOURNAMENT = schedule(["steady", "greedy", "random"], RULES, games=12, seed=3, budget=LONG)
 
 
 # ---- the same everywhere
@@ -91,7 +95,7 @@ def test_dask_gives_the_same_report(reference: Report) -> None:
 
 
 def test_a_turned_line_up_has_its_shares_turned(reference: Report) -> None:
-    turned = schedule(["greedy", "random", "steady"], RULES, games=12, seed=3)
+    turned = replace(TOURNAMENT, players=("greedy", "random", "steady"))
     found = run(turned, jobs=1)
 
     def shares(standings: tuple[Standing, ...]) -> dict[str, tuple[float, float, float]]:
@@ -102,7 +106,7 @@ def test_a_turned_line_up_has_its_shares_turned(reference: Report) -> None:
 
 
 def test_another_seed_plays_other_games(reference: Report) -> None:
-    assert run(schedule(TOURNAMENT.players, RULES, games=12, seed=4), jobs=1).digest != reference.digest
+    assert run(replace(TOURNAMENT, seed=4), jobs=1).digest != reference.digest
 
 
 def test_progress_counts_up_to_all_games(reference: Report) -> None:
@@ -127,7 +131,7 @@ def test_the_better_player_has_the_larger_share(reference: Report) -> None:
 
 def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path, reference: Report) -> None:
     file = tmp_path / "games.jsonl"
-    run(schedule(TOURNAMENT.players, RULES, games=9, seed=3), jobs=1, resume=file)
+    run(replace(TOURNAMENT, games=9), jobs=1, resume=file)
     here = Here()
     assert figures(run(TOURNAMENT, here, resume=file)) == figures(reference)
     assert sorted(game for chunk in here.chunks for game in chunk) == list(range(9, 12))
@@ -194,7 +198,8 @@ def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_player_is_blamed_and_nobody_else(name: str, kind: str) -> None:
-    found = run(with_bad(name, "greedy", "steady", games=3), jobs=1)
+    budget = SHORT if kind == "late" else LONG
+    found = run(with_bad(name, "greedy", "steady", games=3, budget=budget), jobs=1)
     bad, *others = found.standings
     assert bad.faults == {kind: 3 if kind == "start" else 9}
     assert (bad.forfeits, bad.win_share) == (3, 0.0)
@@ -206,7 +211,7 @@ def test_a_bad_player_is_blamed_and_nobody_else(name: str, kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["hanging", "hungry", "killing", "looping", "sleeping", "sore", "threading_on"])
 def test_whatever_a_player_does_a_tournament_ends(name: str) -> None:
-    found = run(with_bad(name, "greedy", games=2), jobs=2)
+    found = run(with_bad(name, "greedy", budget=SHORT), jobs=2)
     bad, other = found.standings
     assert bad.faults or name == "threading_on"  # Its threads only make it slow.
     assert (other.faults, other.forfeits) == ({}, 0)
@@ -214,7 +219,7 @@ def test_whatever_a_player_does_a_tournament_ends(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["noisy", "loud", "mutating", "breeding"])
 def test_what_is_no_fault_changes_nothing(name: str) -> None:
-    found = run(with_bad(name, "greedy", budget=Budget(2.0, 5.0)), jobs=1)
+    found = run(with_bad(name, "greedy"), jobs=1)
     assert all(one.faults == {} for one in found.standings)
 
 
