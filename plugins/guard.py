@@ -11,10 +11,9 @@ Must never know: peers, sockets, screens.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from types import MappingProxyType
 from typing import Final
 
 from ..core.events import Event
@@ -30,19 +29,7 @@ from .tiers.tier import Died, Failed, FaultKind, Late, Tier, Wrong, judge
 STRIKES: Final = 3
 """With so many the seat goes to the random player."""
 
-START: Final = -1
-"""The number of the question in which a player is made, where `Seat` takes numbers of questions."""
-FINISH: Final = -2
-"""The number of the last one, in which it hears how the match ended."""
-
-_INNOCENT: Final[Mapping[int, FaultKind]] = MappingProxyType({})
 _NEUTRAL: Final = (Draw, Pass, Keep, Accept, Name)
-
-
-_CONDEMNED: Final[Mapping[FaultKind, str]] = MappingProxyType(
-    {FaultKind.LATE: "it did not come to an end", FaultKind.DIED: "it ended its process"}
-)
-"""What a question is condemned for, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +64,6 @@ class Seat:
         on_fault: told of each failure, in the thread that asked.
         tier: makes the place where the player runs, if it asks for none of its own; by default a thread of this
             process.
-        condemned: questions, by number from 0 on (and `START`, `FINISH`), that are known to come to no good: at
-            them the player gets its strike without being asked. `FaultKind.LATE` and `FaultKind.DIED` may stand there.
-
-    Attributes:
-        asked: how many questions have been put to the player, condemned ones included.
     """
 
     def __init__(
@@ -95,18 +77,15 @@ class Seat:
         budget: Budget = TABLE_BUDGET,
         on_fault: Callable[[Fault], None] | None = None,
         tier: Callable[[PlayerSpec], Tier] | None = None,
-        condemned: Mapping[int, FaultKind] = _INNOCENT,
     ) -> None:
         self.spec = spec
         self.seat = seat
         self.strikes = 0
-        self.asked = 0
         self._seed = seed
         self._context = Context(seat, tuple(seats), rules, stream(seed, "player", str(seat)), budget)
         self._bank = budget.bank
         self._on_fault = on_fault
         self._tier = place(spec, tier)
-        self._condemned = condemned
         self._started = False
         self._heard: list[Event] = []
         self._stand_in: RandomPlayer | None = None
@@ -130,9 +109,6 @@ class Seat:
             return
         self._started = True
         name = self.spec.name
-        if START in self._condemned:
-            self._replace(f"{name} could not start: {_CONDEMNED[self._condemned[START]]}.")
-            return
         try:
             self._tier.start(self._context, self._context.budget.start)
         except Late:
@@ -159,14 +135,7 @@ class Seat:
         if self._stand_in is not None:
             return self._stand_in.choose(view)
         acts = self.seat in view.to_act
-        number, self.asked = self.asked, self.asked + 1
         patience, name = self.patience, self.spec.name
-        if number in self._condemned:
-            kind = self._condemned[number]
-            if kind is FaultKind.LATE:
-                self._bank = 0.0
-            self._strike(kind, f"{name} failed: {_CONDEMNED[kind]}")
-            return neutral(legal) if acts else None
         events, self._heard = self._heard, []
         try:
             return judge(self._tier.choose(events, view, patience), legal, acts=acts)
@@ -184,10 +153,7 @@ class Seat:
 
     def finish(self, result: MatchResult | None) -> None:
         """Tell the player how the match ended and let go of it; a failure now costs nothing but its report."""
-        if FINISH in self._condemned:
-            kind = self._condemned[FINISH]
-            self._report(kind, f"{self.spec.name} failed at the end: {_CONDEMNED[kind]}.")
-        elif self._started and not self.forfeited:
+        if self._started and not self.forfeited:
             try:
                 self._tier.finish(self._heard, result, self._context.budget.move)
             except Late:

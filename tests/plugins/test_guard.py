@@ -12,7 +12,7 @@ from fliptable.core.moves import Accept, Call, Catch, Challenge, Draw, Keep, Mov
 from fliptable.core.phases import MatchResult
 from fliptable.core.view import View
 from fliptable.plugins import API_VERSION, Context, Player, PlayerSpec
-from fliptable.plugins.guard import FINISH, START, STRIKES, Fault, FaultKind, Seat, neutral, stream
+from fliptable.plugins.guard import STRIKES, Fault, FaultKind, Seat, neutral, stream
 from fliptable.plugins.players.greedy import GreedyPlayer
 from fliptable.plugins.players.random import RandomPlayer
 from fliptable.plugins.spec import Budget
@@ -331,63 +331,3 @@ def test_the_same_seed_plays_the_same_round() -> None:
     ]
     assert histories[0] == histories[1]
     assert histories[0] != histories[2]
-
-
-# ---- what is known to come to no good
-
-
-def test_a_condemned_question_is_not_asked_and_costs_its_strike() -> None:
-    asked: list[int] = []
-    faults: list[Fault] = []
-
-    def choose(view: View) -> Move:
-        asked.append(seat.asked)
-        return view.legal[0]
-
-    seat = Seat(
-        PlayerSpec("probe", lambda: Probe(choose)),
-        0,
-        NAMES[:2],
-        RULES,
-        seed="s",
-        on_fault=faults.append,
-        condemned={1: FaultKind.LATE, 3: FaultKind.DIED},
-    )
-    answers = [seat.choose(ada()) for _ in range(5)]
-    assert answers == [ada().legal[0], Draw(), ada().legal[0], Draw(), ada().legal[0]]
-    assert asked == [1, 3, 5]
-    assert [(fault.kind, fault.strikes) for fault in faults] == [(FaultKind.LATE, 1), (FaultKind.DIED, 2)]
-    assert seat.patience == Budget().move, "who is late has used up its bank"
-    seat.close()
-
-
-def test_a_condemned_start_or_end_is_not_asked_for() -> None:
-    told: list[str] = []
-
-    class Teller(RandomPlayer):
-        def start(self, context: Context) -> None:
-            told.append("start")
-            super().start(context)
-
-        def finish(self, result: MatchResult | None) -> None:
-            told.append("finish")
-
-    for number, kind, strikes, heard in (
-        (START, FaultKind.START, STRIKES, []),
-        (FINISH, FaultKind.DIED, 0, ["start"]),
-    ):
-        told.clear()
-        faults: list[Fault] = []
-        seat = Seat(
-            PlayerSpec("teller", Teller),
-            0,
-            NAMES[:2],
-            RULES,
-            seed="s",
-            on_fault=faults.append,
-            condemned={number: FaultKind.DIED},
-        )
-        assert seat.choose(ada()) in ada().legal
-        seat.finish(None)
-        assert [(fault.kind, fault.strikes) for fault in faults] == [(kind, strikes)]
-        assert told == heard
