@@ -103,7 +103,7 @@ class AiSeat:
         if result is not None:
             self._thread.submit(self._guard.finish, result)
         else:
-            self._thread.submit(self._guard.close)
+            self._guard.close()  # Now, also when it is thinking: nobody wants its move any more.
         self._thread.shutdown(wait=False)
 
     def _due(self, view: View, table: Table, move: Move) -> float:

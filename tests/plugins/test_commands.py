@@ -3,6 +3,7 @@
 import json
 import shlex
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ from fliptable.core.moves import Draw
 from fliptable.core.play import start
 from fliptable.core.rules import PRESETS, preset
 from fliptable.core.view import View
-from fliptable.plugins import PlayerSpec
+from fliptable.plugins import API_VERSION, PlayerSpec
 from fliptable.plugins.errors import PluginError, UnknownPlayer
 from fliptable.plugins.guard import Fault, FaultKind
 from fliptable.plugins.registry import Registry
@@ -27,19 +28,21 @@ from fliptable.plugins.tiers.telling import told
 from .playing import HERE, fresh, play_round, player, position, sit
 
 GREEDY = Registry.installed().find("greedy")
-SPEAKERS = {"perl": "first.pl", "node": "first.js"}
+LANGUAGES = ("perl", "node")
+PAGE = HERE.parent.parent / "docs" / "isolated.md"
 
 
-def speaker(language: str) -> PlayerSpec:
-    """A whole player in another language; skips where its interpreter is missing."""
+def speaker(language: str, folder: Path) -> PlayerSpec:
+    """A whole player in another language, that of the page in JavaScript; skips where its interpreter is missing."""
     if shutil.which(language) is None:
         pytest.skip(f"there is no {language}")
-    if language == "perl":
-        import subprocess
-
-        if subprocess.run(["perl", "-MJSON::PP", "-e", "1"], check=False, capture_output=True).returncode:
-            pytest.skip("this perl has no JSON::PP")
-    return Registry().find(shlex.join([f"command:{language}", str(HERE / "good" / SPEAKERS[language])]))
+    file = HERE / "good" / "first.pl"
+    if language == "node":
+        file = folder / "bot.js"
+        file.write_text(PAGE.read_text("utf-8").partition("```javascript\n")[2].partition("```")[0], "utf-8")
+    elif subprocess.run(["perl", "-MJSON::PP", "-e", "1"], check=False, capture_output=True).returncode:
+        pytest.skip("this perl has no JSON::PP")
+    return Registry().find(f"command:{shlex.join([language, str(file)])}")
 
 
 def script(code: str) -> PlayerSpec:
@@ -54,22 +57,23 @@ TO_CHOOSE = 'line = hear()\n    if line["type"] != "choose": continue\n'
 FOREVER = READY + "while True:\n    " + TO_CHOOSE + "    "
 
 
-@pytest.mark.parametrize("language", SPEAKERS)
-def test_a_program_in_another_language_plays_whole_games(language: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_program_in_another_language_plays_whole_games(language: str, tmp_path: Path) -> None:
     faults: list[Fault] = []
     for name in ("flip", "classic"):
-        table = play_round(fresh(3, rules=PRESETS[name]), sit([speaker(language), GREEDY, GREEDY], faults))
+        table = play_round(fresh(3, rules=PRESETS[name]), sit([speaker(language, tmp_path), GREEDY, GREEDY], faults))
         assert table.over
     assert faults == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", SPEAKERS)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_program_in_another_language_plays_by_all_rules(language: str, name: str) -> None:
+def test_a_program_in_another_language_plays_by_all_rules(language: str, name: str, tmp_path: Path) -> None:
     faults: list[Fault] = []
     for seed in range(3):
-        play_round(fresh(4, seed, PRESETS[name]), sit([speaker(language), GREEDY, speaker(language), GREEDY], faults))
+        specs = [speaker(language, tmp_path), GREEDY] * 2
+        play_round(fresh(4, seed, PRESETS[name]), sit(specs, faults))
     assert faults == []
 
 
@@ -129,6 +133,28 @@ def test_a_program_that_was_ended_is_started_again_and_told_everything(tmp_path:
     assert first == ["observe", "observe", "choose"]
     assert second == [*first, "observe", "choose"]
     assert third == [*["observe"] * 5, "choose"]
+
+
+def test_a_program_is_told_the_rules_the_deck_and_its_time(tmp_path: Path) -> None:
+    file = tmp_path / "told"
+    code = f"""
+    open({str(file)!r}, "w").write(json.dumps([hear(), say(type="hello", api=[1, 7]), hear()]))
+    say(type="ready")
+    """
+    rules = PRESETS["flip"]
+    seats = sit([GREEDY, script(code)], rules=rules, budget=Budget())
+    seats[1].start()
+    seats[1].close()
+    hello, _, line = json.loads(file.read_text("utf-8"))
+    assert hello == {"type": "hello", "api": list(API_VERSION)}
+    assert (line["type"], line["seat"], line["seats"]) == ("start", "Bo", ["Ada", "Bo"])
+    assert line["rules"] == rules.to_dict()
+    assert line["budget"] == {"move": 1.0, "bank": 5.0, "start": 10.0, "nodes": None}
+    assert 0 <= line["seed"] < 2**32
+    light, dark = line["deck"]
+    assert (light["side"], light["colours"]) == ("light", ["red", "yellow", "green", "blue"])
+    assert {"face": "r5", "kind": "number", "points": 5, "copies": 2} in light["faces"]
+    assert len(light["faces"]) == len(dark["faces"]) == 54
 
 
 def test_what_a_program_is_told_is_what_its_seat_may_know() -> None:
