@@ -5,9 +5,9 @@ the multiset of all faces; the facts stated about it; and which faces went into 
 everybody saw going in must lie among what came out.
 
 A history says which card lay at each place of the deal, and for each reshuffle which card came from where; before
-anybody has seen anything all histories are equally likely. What the seat saw is laid down in the order in which it was
-seen: a fact about a place of the deal takes a card of the stock; a face that came out of a reshuffle is traced back, to
-a known face that went in, or through places that nobody saw to the deal. Each step is drawn by its true chances, and
+anybody has seen anything all histories are equally likely. What the seat saw is laid down one after the other: a face
+that came out of a reshuffle is traced back, to a known face that went in, or to the deal through places that nobody saw
+and of which nothing else was stated; then a fact takes a face that is left. Each step is drawn by its true chances, and
 multiplies the *weight* of the history by how likely it was that the step could be taken at all. What is left when all
 that was seen has its place falls as it likes.
 
@@ -144,8 +144,10 @@ class Past:
         hidden: per source its unknown places.
         stocks: per source the faces that lie at its unknown places, one number a face; None where faces are traced.
         facts: per source its unknown places of which something was stated, what leaves the fewest choices first.
-        late: those of them, with their source, that no trace can lead to, because they went into no reshuffle; they are
-            laid after all traces, which are more particular. Where nothing is traced there are none.
+        late: all of them, with their source, where faces are traced: they are laid after all traces, which are more
+            particular, but no trace ends at a place of which something else was stated.
+        stated: what was stated, by place.
+        goes: for each place that went into a reshuffle, the number of its source.
         seen: per source that is traced the places that came out and are known, by face.
         mixes: the reshuffles; that of source n is number n - 1.
         bound: the greatest weight that facts alone can lead to.
@@ -167,6 +169,8 @@ class Past:
         self.facts: list[list[Stated]] = [[] for _ in self.stocks]
         self.seen: list[dict[int, list[int]]] = [{} for _ in self.stocks]
         self.late: list[tuple[int, Stated]] = []
+        self.stated = table.facts[side]
+        self.goes = {place: number for number, mix in enumerate(self.mixes, 1) for place in mix.inputs}
         self._sort(table.facts[side])
         self.traced = None in self.stocks
         self.piloted = False
@@ -185,14 +189,12 @@ class Past:
                 self.seen[home].setdefault(face, []).append(place)
             elif home:
                 stock[face] -= 1
-        gone = (
-            {place for mix in self.mixes for place in mix.inputs} if None in self.stocks else set(range(len(self.home)))
-        )
         for number, (stock, stated) in enumerate(zip(self.stocks, self.facts, strict=True)):
             faces = range(FACES) if stock is None else [face for face in range(FACES) for _ in range(stock[face])]
             stated.sort(key=lambda fact, faces=faces: sum(fact[1] >> face & 1 for face in faces))
-            self.late += [(number, fact) for fact in stated if fact[0] not in gone]
-            stated[:] = [fact for fact in stated if fact[0] in gone]
+            if None in self.stocks:
+                self.late += [(number, fact) for fact in stated]
+                stated.clear()
         for stock, places in zip(self.stocks, self.hidden, strict=True):
             if stock is not None and (min(stock) < 0 or sum(stock) < len(places)):
                 raise ValueError("There are more cards than faces for them.")
@@ -223,21 +225,22 @@ class _Reshuffle:
 
     Attributes:
         known: the places that went in with each face.
-        unknown: the other places that went in, by their source.
+        unknown: the other places that went in, by their source and what was stated of them.
         left: how many went in and have not come out.
     """
 
     __slots__ = ("known", "left", "unknown")
 
-    def __init__(self, mix: Mix, faces: Sequence[int], home: Sequence[int]) -> None:
+    def __init__(self, mix: Mix, faces: Sequence[int], past: Past) -> None:
         self.known: dict[int, list[int]] = {}
-        self.unknown: dict[int, list[int]] = {}
+        self.unknown: dict[tuple[int, FaceSet], list[int]] = {}
         self.left = len(mix.inputs)
         for place in mix.inputs:
             if faces[place] != UNKNOWN:
                 self.known.setdefault(faces[place], []).append(place)
             else:
-                self.unknown.setdefault(home[place], []).append(place)
+                group = past.home[place], past.stated.get(place, ALL_FACES)
+                self.unknown.setdefault(group, []).append(place)
 
 
 class _History:
@@ -261,11 +264,20 @@ class _History:
         for number, stock in enumerate(self.stocks):
             if stock is None and weight != IMPOSSIBLE:
                 weight += self._come_out(number)
-        for number, (place, _, choices) in self.past.late:
-            if weight == IMPOSSIBLE:
-                break
-            # How many are left of a stock hangs on the traces, so here it is their share that counts.
-            weight += self._state(place, number, choices, self._shares(number, choices))
+        for number, stated in self.past.late:
+            if weight != IMPOSSIBLE and self.faces[stated[0]] == UNKNOWN:
+                weight += self._state_late(number, stated)
+        return weight
+
+    def _state_late(self, number: int, stated: Stated) -> float:
+        """Lay a face that was stated, now that all traces are drawn."""
+        place, fact, choices = stated
+        # How many are left of a stock hangs on the traces, so here it is their share that counts.
+        weight = self._state(place, number, choices, self._shares(number, choices))
+        into = self.mixes.get(self.past.goes.get(place, 0))
+        if into is not None and weight != IMPOSSIBLE:
+            into.unknown[number, fact].remove(place)
+            into.known.setdefault(self.faces[place], []).append(place)
         return weight
 
     def _shares(self, number: int, choices: Sequence[int]) -> list[float]:
@@ -287,16 +299,14 @@ class _History:
         return _log(sum(likely))
 
     def _come_out(self, number: int) -> float:
-        """Trace what was seen to come out of a reshuffle, then what was stated of it."""
+        """Trace what was seen to come out of a reshuffle."""
         past, weight = self.past, 0.0
-        self.mixes[number] = mix = _Reshuffle(past.mixes[number - 1], self.faces, past.home)
+        self.mixes[number] = mix = _Reshuffle(past.mixes[number - 1], self.faces, past)
         # First the faces that nobody saw going in: there is no choice about them, so weights do not differ by them.
         for face, places in sorted(past.seen[number].items(), key=lambda seen: seen[0] in mix.known):
             weight += self._trace_all(places, number, face)
             if weight == IMPOSSIBLE:
                 return weight
-        for place, _, choices in past.facts[number]:
-            weight += self._state(place, number, choices, self._shares(number, choices))
         return weight
 
     def _chances(self, number: int, face: int, end: End | None = None) -> list[float]:
@@ -309,8 +319,9 @@ class _History:
             else:
                 mix = self.mixes[source]
                 found = float(len(mix.known.get(face, ()))) if end in (None, (source, True)) else 0.0
-                for other, places in mix.unknown.items():
-                    found += len(places) * chances[other]
+                for (other, fact), places in mix.unknown.items():
+                    if fact >> face & 1:
+                        found += len(places) * chances[other]
                 found = found / mix.left if found else 0.0
             chances.append(found)
         return chances
@@ -363,15 +374,15 @@ class _History:
                 return
             mix = self.mixes[number]
             known = mix.known.get(face, [])
-            sources = list(mix.unknown)
+            groups = [group for group in mix.unknown if group[1] >> face & 1]
             here = [float(len(known)) if end in (None, (number, True)) else 0.0]
-            picked = _pick(here + [len(mix.unknown[source]) * chances[source] for source in sources], self.chance)
+            picked = _pick(here + [len(mix.unknown[group]) * chances[group[0]] for group in groups], self.chance)
             mix.left -= 1
             if picked == 0:
                 known.pop(self.chance.randrange(len(known)))
                 return
-            number = sources[picked - 1]
-            places = mix.unknown[number]
+            number, fact = groups[picked - 1]
+            places = mix.unknown[number, fact]
             place = places.pop(self.chance.randrange(len(places)))
 
     def complete(self) -> list[int]:

@@ -100,6 +100,15 @@ def test_few_cards(seats: int, seed: int, moves: int, rules: Rules) -> None:
     check(table, seed)
 
 
+def test_a_crowded_table_of_hidden_backs() -> None:
+    """A hundred cards in ten hands, a pile mixed every few moves, much stated of each card: a world is found."""
+    options = {"backs": "hidden", "hand_size": 10, "voluntary_draw": False, "drawn_card": "must"}
+    table = played(10, 52, 120, PRESETS["flip"].with_options(options))
+    assert len(table.mixes) == 9
+    for seat in (1, 2, 3):
+        assert View(View(table, seat).sample(Random(1)), seat).hand == View(table, seat).hand
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_whole_rounds(name: str) -> None:
