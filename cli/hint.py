@@ -1,20 +1,21 @@
 """What `steady` would do in somebody's place, and why, in a sentence.
 
-The reasons are its own: what a thought is worth to a move is what the move loses when the thought's weight is set to
-nothing. Must never know more than the view.
+The reasons are its own (`SteadyPlayer.thoughts`): those that tell its move from the next best one. Must never know more
+than the view.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from ..core.cards import NO_COLOUR, colour_of
 from ..core.moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Move, Name, Pass, Play, Swap
 from ..core.phases import Challenged, Pending
 from ..core.view import View
-from ..plugins.players.steady import TUNED, SteadyPlayer
+from ..plugins.players.steady import SteadyPlayer
 from .words import count_cards, listed, suspected
 
 REASONS_MAX: Final = 2
@@ -64,7 +65,7 @@ class _Case:
         return f"{left or 'no'} more {self.colour_name} {'card' if left == 1 else 'cards'}"
 
 
-_WORDS: Final[Mapping[str, Callable[[_Case], str]]] = {
+WORDS: Final[Mapping[str, Callable[[_Case], str]]] = {
     "held": lambda case: f"you hold {case.more}",
     "wild": lambda _: "it keeps a wild for later",
     "attack": lambda case: f"{case.next} has to draw or misses a turn",
@@ -97,15 +98,15 @@ def hint(view: View, adviser: SteadyPlayer) -> str:
     if move is None:
         return "steady would let that chance pass: jumping in would give a better hand away."
     alone = len(view.legal) == 1 and view.seat in view.to_act
-    reasons = ["it is all there is to do"] if alone else _reasons(view, move)
+    reasons = ["it is all there is to do"] if alone else _reasons(view, adviser, move)
     why = f": {listed(reasons)}" if reasons else ""
     return f"steady would {view.spell(move)}{why}."
 
 
-def _reasons(view: View, move: Move) -> list[str]:
+def _reasons(view: View, adviser: SteadyPlayer, move: Move) -> list[str]:
     match move:
         case Play() | Name():
-            return _weighed(view, move)
+            return _weighed(view, adviser, move)
         case Catch(seat):
             return [f"{view.seats[seat]} has one card and did not call"]
         case Call():
@@ -122,25 +123,25 @@ def _reasons(view: View, move: Move) -> list[str]:
             return [f"{view.seats[seat]} has {count_cards(len(view.players[seat].cards))}, and nobody has fewer"]
         case Challenge() | Accept() if isinstance(view.phase, Challenged):
             by, why = view.seats[view.phase.by], suspected(view.rules, view.side, view.phase.before)
-            likely = "is likely enough" if isinstance(move, Challenge) else "is not likely enough"
-            return [f"that {by} had {why} {likely}"] if why else [f"{by} was free to play it"]
+            odds = sum(thought.share for thought in adviser.thoughts(view, move))
+            return [f"the odds that {by} had {why} are {odds:.0%}"] if why else [f"{by} was free to play it"]
         case _:
             return []
 
 
-def _weighed(view: View, move: Play | Name) -> list[str]:
+def _weighed(view: View, adviser: SteadyPlayer, move: Play | Name) -> list[str]:
     """What tells the move from the best other one that it differs from, the heaviest thought first."""
-    whole = SteadyPlayer().worth(view)
-    others = sorted((each for each in whole if not _alike(each, move)), key=lambda each: -whole[each])
+    worth = adviser.worth(view)
+    others = sorted((each for each in worth if not _alike(each, move)), key=lambda each: -worth[each])
     if not others:
         return ["no other card fits"]
-    without = {name: SteadyPlayer(replace(TUNED, **{name: 0.0})).worth(view) for name in _WORDS}
-    case = _Case(view, move)
+    own, case = adviser.thoughts(view, move), _Case(view, move)
     for other in others:
-        edges = {name: (whole[move] - less[move]) - (whole[other] - less[other]) for name, less in without.items()}
-        heaviest = sorted((name for name in edges if edges[name] > WORTH_SAYING), key=lambda name: -edges[name])
+        edges = Counter({thought.kind: thought.share for thought in own})
+        edges.subtract({thought.kind: thought.share for thought in adviser.thoughts(view, other)})
+        heaviest = [kind for kind, edge in edges.most_common(REASONS_MAX) if edge > WORTH_SAYING]
         if heaviest:
-            return [_WORDS[name](case) for name in heaviest[:REASONS_MAX]]
+            return [WORDS[kind](case) for kind in heaviest]
     return ["anything else would be as good"]
 
 

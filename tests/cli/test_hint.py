@@ -1,13 +1,14 @@
 """The hint is what `steady` would do, with reasons of its own, and tells nothing that is hidden."""
 
 import random
+from dataclasses import fields
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fliptable.cli.hint import hint
+from fliptable.cli.hint import WORDS, hint
 from fliptable.cli.plain import Plain
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.events import Verdict
@@ -16,7 +17,7 @@ from fliptable.core.position_reader import read_position
 from fliptable.core.table import Table
 from fliptable.core.view import View
 from fliptable.p2p.notices import Happened
-from fliptable.plugins.players.steady import SteadyPlayer
+from fliptable.plugins.players.steady import SteadyPlayer, Weights
 
 from .games import any_rules, random_game
 
@@ -76,10 +77,10 @@ def test_it_is_what_steady_plays_and_tells_nothing_hidden(seed: int, seats: int,
         ({"hands": {**TABLE["hands"], "Ada": ["b1/t8", "g7/o1", "b2/t2"]}}, "draw: it is all there is to do"),
         ({"hands": {**TABLE["hands"], "Ada": ["r1/t8", "r3/o1", "b2/t2"]}}, "as good"),
         ({"hands": {**TABLE["hands"], "Ada": ["b1/t8"]}, "catchable": ["Bo"]}, "catch Bo: Bo has one card and did not"),
-        ({**CHALLENGE, "hands": {**TABLE["hands"], "Chidi": ["y4/o4"]}}, "accept: that Chidi had red is not likely"),
+        ({**CHALLENGE, "hands": {**TABLE["hands"], "Chidi": ["y4/o4"]}}, "accept: the odds that Chidi had red are "),
         (
             {**CHALLENGE, "hands": {**TABLE["hands"], "Chidi": ["r4/o4"] * 6}, "draw": ["r5/t1"] * 8},
-            "challenge: that Chidi had red is likely enough",
+            "challenge: the odds that Chidi had red are ",
         ),
     ],
 )
@@ -87,6 +88,11 @@ def test_reasons(changes: dict[str, Any], expected: str) -> None:
     if "catchable" in changes:
         changes["hands"] = {**changes["hands"], "Bo": ["g1/o1"]}
     assert expected in said(**changes)
+
+
+def test_every_thought_of_steady_has_its_words() -> None:
+    kinds = {field.name for field in fields(Weights)} - {"doubt", "bold", "flip_action"}
+    assert set(WORDS) == kinds
 
 
 def test_out_of_turn_there_is_mostly_nothing_to_do() -> None:
