@@ -103,7 +103,6 @@ TALKATIVE = {
     "exiting": RAISED,
     "illegal": FaultKind.ILLEGAL,
     "wrong_type": FaultKind.WRONG_TYPE,
-    "array": FaultKind.WRONG_TYPE,
     "nothing": FaultKind.WRONG_TYPE,
 }
 """Bad players that harm nothing but their own game."""
