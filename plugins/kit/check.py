@@ -31,6 +31,8 @@ KINDS: Final = {"illegal": "legal", "wrong-type": "legal", "late": "time"}
 _IMPORT: Final = f"its import takes longer than {LOAD_SECONDS:g} s"
 NOT_CHECKED: Final = "not checked, because of what failed above"
 
+PROGRAM: Final = "not seen: it is a program of its own"
+
 Progress = Callable[[int, int], None]
 """Told how many games are played, and how many there will be."""
 
@@ -114,6 +116,7 @@ class _Kit:
             "start": budget.start,
         }
         self._progress = progress
+        self._program = False
         self.left = list(ITEMS)
 
     def ready(self) -> Iterator[Result]:
@@ -132,7 +135,10 @@ class _Kit:
             yield Result("constructs", False, found.get("constructs") or f"it took {seconds:.1f} s to get ready")
             return
         yield Result("constructs", True, f"ready in {seconds * 1000:.0f} ms")
-        if answer.broken or "finish" in found:
+        self._program = bool(found.get("program"))
+        if self._program:
+            yield Result("finish", None, PROGRAM)
+        elif answer.broken or "finish" in found:
             text = found.get("finish") or _how(answer, "it never came back")
             yield Result("finish", False, f"finish(None) without start(): {text}")
         else:
@@ -164,7 +170,10 @@ class _Kit:
         median, slowest = found["ms"]
         right = {"legal": count, "time": f"median {median:.2g} ms, slowest {slowest:.2g} ms"}
         for item in GAMES:
-            yield Result(item, item not in wrong, wrong.get(item) or right.get(item) or ITEMS[item])
+            if self._program and item in ("view", "quiet", "threads"):
+                yield Result(item, None, PROGRAM)
+            else:
+                yield Result(item, item not in wrong, wrong.get(item) or right.get(item) or ITEMS[item])
 
     def positions(self) -> Iterator[Result]:
         """Awkward positions, one after the other."""
@@ -194,6 +203,9 @@ class _Kit:
 
     def isolated(self) -> Iterator[Result]:
         """Two rounds in a process to which nothing goes but what the seat may know."""
+        if self._program:
+            yield Result("isolated", True, "it is a program of its own")
+            return
         answer = self.ask("isolated")
         wrong = _how(answer, "it did not come to an end") if answer.broken else answer.found["fault"]
         yield Result("isolated", not wrong, wrong or ITEMS["isolated"])

@@ -27,12 +27,13 @@ from ..arena.game import Game, one_round, play_game
 from ..errors import BadPlugin, PluginError, UnknownPlayer
 from ..guard import Fault, Seat, stream
 from ..loading import is_file
-from ..registry import Registry
+from ..registry import ISOLATED, Registry
 from ..spec import Budget, Context, PlayerSpec
 from ..tiers.child import Parent
 from ..tiers.direct import Direct
 from ..tiers.isolated import Isolated
 from ..tiers.limits import limit_ourselves
+from ..tiers.placing import place
 from ..tiers.tier import account
 from .positions import POSITIONS
 from .watched import Say, Watched, left, noise
@@ -92,14 +93,17 @@ def _do(work: Work, say: Say) -> dict[str, Any]:
 def named(work: Work) -> dict[str, Any]:
     """The players that a name, a file or a module means, and the plugins to load for them; raises `PluginError`."""
     registry = Registry.installed(work.plugins)
-    if not is_file(work.player):
+    chosen = work.player.startswith(("command:", f"{ISOLATED}:"))
+    if chosen or not is_file(work.player):
         try:
-            registry.find(work.player)
+            spec = registry.find(work.player)
         except UnknownPlayer:
-            if find_module(work.player) is None:
+            if chosen or find_module(work.player) is None:
                 raise
         else:
-            return {"players": [work.player], "plugins": work.plugins}
+            # That a player bears a process of its own is an item anyway.
+            name = work.player.removeprefix(f"{ISOLATED}:") if spec.isolated else work.player
+            return {"players": [name], "plugins": work.plugins}
     plugin = registry.load(work.player)
     if not plugin.players:
         raise BadPlugin(f"{work.player} holds no player.")
@@ -119,17 +123,17 @@ def ready(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict[st
     del registry
     rules = PRESETS[spec.rules[0] if spec.rules and spec.rules[0] in PRESETS else "flip"]
     context = Context(0, ("A", "B", "C"), rules, stream(work.seed, "ready"), work.budget)
-    found: dict[str, Any] = {}
-    watched = Watched(spec, say)
-    watched.where = "start"
+    found: dict[str, Any] = {"program": bool(spec.command)}
+    tier = place(spec, lambda which: Watched(which, say))
+    say({"at": "start", "seconds": work.start})
     began = time.monotonic()
     try:
-        watched.start(context, work.start)
+        tier.start(context, work.start)
     except Exception as error:
         found["constructs"] = str(error) or f"it took longer than {work.start:g} s"
     found["seconds"] = time.monotonic() - began
-    watched.close()
-    if "constructs" not in found:
+    tier.close()
+    if "constructs" not in found and not spec.command:
         say({"at": "finish", "seconds": work.move})
         try:
             _finish_unstarted(spec)
@@ -196,8 +200,14 @@ def _one(
         budget=work.budget,
         tier=lambda which: watched if which is spec else Direct(which.factory),
         dealer=stream(seed, "dealer").randrange(seats),
+        on_question=_announcing(work, say, watched.where),
     )
     return game, watched, mine
+
+
+def _announcing(work: Work, say: Say, where: str) -> Callable[[PlayerSpec, float], None]:
+    """Tells before a question how long it may take; a program may have to be started for it."""
+    return lambda _, seconds: say({"at": where, "seconds": seconds + work.start})
 
 
 def positions(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict[str, Any]:
@@ -223,6 +233,7 @@ def positions(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dic
                 on_fault=faults.append,
                 tier=lambda _, watched=watched: watched,
             )
+            _announcing(work, say, name)(spec, guarded.patience)
             guarded.choose(view)
             guarded.close()
             asked += 1
@@ -242,6 +253,7 @@ def moves(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict[st
             seed=f"{work.seed}/{name}",
             budget=replace(work.budget, nodes=NODES),
             tier=lambda which: Watched(which, say),
+            on_question=_announcing(work, say, name),
         )
         digests.append(game.digest)
     del registry

@@ -1,5 +1,6 @@
 """The conformance kit: good players pass, each bad one fails the right item, and the kit itself never falls."""
 
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -151,6 +152,21 @@ def test_our_own_players_pass() -> None:
 def test_a_file_with_several_players_gives_a_report_each() -> None:
     found = conforms(str(PLAYERS / "good" / "club.py"))
     assert [(one.player, one.ok) for one in found] == [("first", True), ("nth", True)]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("perl") is None, reason="the program is written in Perl")
+def test_a_program_is_checked_as_far_as_it_can_be_seen() -> None:
+    (found,) = conforms(f"command:perl {PLAYERS / 'good' / 'first.pl'}")
+    assert found.failed == ()
+    assert [result.item for result in found.results if result.ok is None] == ["finish", "view", "quiet", "threads"]
+    (found,) = conforms("command:a-program-that-nobody-has")
+    assert found.failed == ("loads",)
+
+
+def test_a_player_that_is_to_be_isolated_is_checked_itself() -> None:
+    (found,) = conforms("isolated:noisy", plugins=[str(PLAYERS / "bad" / "noisy.py")])
+    assert (found.player, found.failed) == ("noisy", ("quiet",))
 
 
 def test_options_are_kept() -> None:
