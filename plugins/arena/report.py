@@ -129,9 +129,7 @@ class Tally:
         self._statistics = Statistics()
 
     def add(self, number: int, game: Game) -> None:
-        """Take a game; one that is there already is taken once."""
-        if number in self._winners:
-            return
+        """Take a game, each one once."""
         order = self._schedule.order(number)
         self._winners[number] = tuple(order[seat] for seat in game.winners)
         self._digests[number] = bytes.fromhex(game.digest)

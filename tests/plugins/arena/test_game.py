@@ -1,5 +1,6 @@
 """One game of the arena: repeatable, forfeited by whom it must, counted."""
 
+import hashlib
 import pickle
 from collections import Counter
 from dataclasses import replace
@@ -12,11 +13,12 @@ from hypothesis import strategies as st
 
 from fliptable.core.errors import BadOption
 from fliptable.core.events import Event, Flipped, RoundOver
-from fliptable.core.moves import Draw, Move, Play
+from fliptable.core.moves import Call, Catch, Draw, Move, Play
 from fliptable.core.phases import TURN
 from fliptable.core.rules import PRESETS, Rules, preset
 from fliptable.core.table import Table
 from fliptable.core.view import View
+from fliptable.plugins.arena import game as game_module
 from fliptable.plugins.arena.game import SEATS, Game, one_round, play_game
 from fliptable.plugins.arena.times import add, bucket, quantile
 from fliptable.plugins.guard import FaultKind
@@ -133,18 +135,80 @@ def test_two_strikes_are_no_forfeit() -> None:
     assert (game.forfeited, len(game.faults)) == ((), 2)
 
 
-def test_players_that_never_finish_a_round_come_to_an_end() -> None:
-    class Hoarder(Player):
-        def choose(self, view: View) -> Move:
-            return next((move for move in view.legal if isinstance(move, Draw)), view.legal[-1])
+class Hoarder(Player):
+    """Never plays a card."""
 
+    def choose(self, view: View) -> Move:
+        return next((move for move in view.legal if isinstance(move, Draw)), view.legal[-1])
+
+
+def test_players_that_never_finish_a_round_come_to_an_end() -> None:
     game = play_game([PlayerSpec("hoarder", Hoarder)] * 2, RULES, seed="h", tier=direct)
     assert game.winners == ()
     assert game.statistics.won == 0
 
 
-def test_statistics_agree_with_what_happened() -> None:
+class Caller(Player):
+    """Calls by a move of its own, never with a play."""
+
+    def choose(self, view: View) -> Move:
+        calls = [move for move in view.legal if isinstance(move, Call)]
+        return (calls or [move for move in view.legal if not getattr(move, "call", False)])[0]
+
+
+class Forgetful(Player):
+    """Never calls."""
+
+    def choose(self, view: View) -> Move | None:
+        if view.seat not in view.to_act:
+            return None
+        return next(m for m in view.legal if not isinstance(m, Call) and not getattr(m, "call", False))
+
+
+CALLER, FORGETFUL = PlayerSpec("caller", Caller), PlayerSpec("forgetful", Forgetful)
+
+
+def test_who_may_do_something_out_of_turn_is_asked_first() -> None:
+    caught: list[tuple[int, Move]] = []
+
+    def note(table: Table, seat: int, move: Move) -> None:
+        if seat != table.turn:
+            caught.append((seat, move))
+
     for seed in range(10):
+        play_game([FORGETFUL, GREEDY, FORGETFUL], RULES, seed=str(seed), tier=direct, on_move=note)
+    assert caught
+    assert {seat for seat, _ in caught} == {1}
+    assert {type(move) for _, move in caught} == {Catch}
+
+
+def test_a_digest_is_over_the_cards_and_all_moves() -> None:
+    said: list[str] = []
+    tables: list[Table] = []
+
+    def note(table: Table, seat: int, move: Move) -> None:
+        tables.append(table)
+        said.append(f"{seat}{move!r}\n")
+
+    game = play_game([GREEDY, STEADY], RULES, seed="d", tier=direct, on_move=note)
+    cards = b"".join(bytes(faces) for faces in tables[-1].faces)
+    assert game.digest == hashlib.sha256(cards + "".join(said).encode()).hexdigest()
+
+
+def test_games_without_an_end_are_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_module, "MOST_ROUNDS", 3)
+    match = play_game([PlayerSpec("hoarder", Hoarder)] * 2, preset("flip"), seed="h", tier=direct)
+    assert (match.statistics.rounds, match.winners) == (3, ())
+    monkeypatch.setattr(game_module, "MOST_MOVES", 5)
+    made: list[Move] = []
+    game = play_game(
+        [GREEDY, STEADY], preset("flip"), seed="m", tier=direct, on_move=lambda *move: made.append(move[2])
+    )
+    assert (len(made), game.winners, game.statistics.won) == (5, (), 0)
+
+
+def test_statistics_agree_with_what_happened() -> None:
+    for seed in range(20):
         events: list[Event] = []
         turns: list[tuple[int, bool]] = []
 
@@ -154,7 +218,8 @@ def test_statistics_agree_with_what_happened() -> None:
         def note(table: Table, seat: int, move: Move, turns: list[tuple[int, bool]] = turns) -> None:
             turns.append((seat, table.phase is TURN and isinstance(move, Play | Draw)))
 
-        game = play_game([STEADY, RANDOM, GREEDY], RULES, seed=str(seed), tier=direct, on_event=hear, on_move=note)
+        specs = [STEADY, FORGETFUL, CALLER, GREEDY]
+        game = play_game(specs, RULES, seed=str(seed), tier=direct, on_event=hear, on_move=note)
         (end,) = [event for event in events if isinstance(event, RoundOver)]
         count = game.statistics
         assert count.flips == sum(isinstance(event, Flipped) for event in events)

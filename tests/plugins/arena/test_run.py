@@ -1,6 +1,8 @@
 """A tournament comes to the same report wherever it is played, and whatever its players do."""
 
+import hashlib
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -10,7 +12,8 @@ from typing import Any, TypeVar
 import pytest
 
 from fliptable.core.rules import preset
-from fliptable.plugins.arena.report import Report, Standing
+from fliptable.plugins.arena.game import Game, Statistics
+from fliptable.plugins.arena.report import Report, Standing, Tally
 from fliptable.plugins.arena.run import run
 from fliptable.plugins.arena.schedule import Schedule, schedule
 from fliptable.plugins.arena.watch import play_chunk
@@ -149,8 +152,17 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path, reference: Repo
     for cut in (len(whole) - 1, len(whole) - 40, len(whole) - len(lines[-1]), len(lines[0]) + 3, len(lines[0]), 20, 0):
         file.write_bytes(whole[:cut])
         assert figures(run(TOURNAMENT, Here(), resume=file)) == figures(reference)
-        assert sorted(file.read_bytes().splitlines()[1:], key=len)
         assert len(file.read_bytes().splitlines()) == 13
+        again = Here()
+        assert figures(run(TOURNAMENT, again, resume=file)) == figures(reference)
+        assert again.chunks == []
+
+
+def test_a_shorter_tournament_reads_the_file_of_a_longer_one(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    run(TOURNAMENT, Here(), resume=file)
+    short = replace(TOURNAMENT, games=6)
+    assert figures(run(short, Here(), resume=file)) == figures(run(short, Here()))
 
 
 @pytest.mark.parametrize(
@@ -221,6 +233,76 @@ def test_whatever_a_player_does_a_tournament_ends(name: str) -> None:
 def test_what_is_no_fault_changes_nothing(name: str) -> None:
     found = run(with_bad(name, "greedy"), jobs=1)
     assert all(one.faults == {} for one in found.standings)
+
+
+TWO_PLAYERS = """
+import sys
+import time
+from fliptable.plugins import Player, PlayerSpec, hookimpl
+
+class Taker(Player):
+    def choose(self, view):
+        sys.taken = True
+        return view.legal[0]
+
+class Victim(Player):
+    def choose(self, view):
+        if hasattr(sys, "taken"):
+            raise MemoryError("somebody has it all")
+        return view.legal[0]
+
+class Slow(Player):
+    def choose(self, view):
+        time.sleep(60 if view.seat else 0.002)
+        return view.legal[0]
+
+@hookimpl
+def register_players():
+    return [PlayerSpec("taker", Taker), PlayerSpec("victim", Victim), PlayerSpec("slow", Slow)]
+"""
+
+
+def test_who_finds_no_memory_left_by_others_is_not_blamed(tmp_path: Path) -> None:
+    file = tmp_path / "two.py"
+    file.write_text(TWO_PLAYERS)
+    found = run(schedule(["taker", "victim"], RULES, games=2, budget=LONG, plugins=[str(file)]), Here())
+    assert [one.faults for one in found.standings] == [{}, {}]
+
+
+def test_who_breaks_off_waits_for_no_game(tmp_path: Path) -> None:
+    """The second game takes minutes; the first one is over at once, and its player's times are its own."""
+    file = tmp_path / "two.py"
+    file.write_text(TWO_PLAYERS)
+    tournament = schedule(["slow", "greedy"], RULES, games=2, budget=Budget(600.0, 0.0), plugins=[str(file)])
+
+    def stop(done: int, total: int) -> None:
+        raise InterruptedError
+
+    began = time.monotonic()
+    with pytest.raises(InterruptedError):
+        run(tournament, jobs=2, progress=stop)
+    assert time.monotonic() - began < 30
+
+
+def test_times_are_those_of_the_player_wherever_it_sits(tmp_path: Path) -> None:
+    file = tmp_path / "two.py"
+    file.write_text(TWO_PLAYERS.replace("60 if view.seat else 0.002", "0.002"))
+    found = run(schedule(["slow", "greedy"], RULES, games=2, budget=LONG, plugins=[str(file)]), Here())
+    slow, greedy = found.standings
+    assert slow.ms_p50 is not None
+    assert greedy.ms_p50 is not None
+    assert greedy.ms_p50 < 1.9 < slow.ms_p50
+
+
+def test_a_blocked_round_lowers_no_average_of_points() -> None:
+    tally = Tally(schedule(["steady", "greedy"], RULES, games=2))
+    tally.add(1, Game((), (0, 0), (), (), ({}, {}), Statistics(rounds=1, turns=30, dark=1), "00" * 32))
+    tally.add(0, Game((1,), (0, 60), (), (), ({}, {}), Statistics(1, 10, 2, 1, 60, 0, 1), "11" * 32))
+    found = tally.report(1.0, 2, 0)
+    assert found.statistics == {"turns": 20.0, "flips": 1.0, "points": 60.0, "ends_dark": 0.5, "reshuffles": 0.5}
+    assert [one.win_share for one in found.standings] == [0.0, 0.5]
+    assert [one.lost for one in found.standings] == [0, 1]
+    assert found.digest == hashlib.sha256(b"\x11" * 32 + b"\0" * 32).hexdigest()
 
 
 def test_games_beside_a_dying_one_are_those_of_an_honest_tournament() -> None:
