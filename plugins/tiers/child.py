@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from time import monotonic
+from time import monotonic, sleep
 from typing import IO, ClassVar, Final, Protocol
 from weakref import WeakSet
 
@@ -32,6 +32,8 @@ FRAME_MAX: Final = 64 * 1024 * 1024
 """Bytes; a longer frame is taken for noise and ends the process."""
 LINE_MAX: Final = 1_000_000
 """Bytes; the same for a line."""
+DYING_SECONDS: Final = 0.5
+"""So long may a process take from its last word to its end."""
 
 _HEAD: Final = 4
 _ALIVE: WeakSet[Process] = WeakSet()
@@ -73,12 +75,18 @@ class Process:
         self._listener = in_background(_read_off, self._process.stderr, self._said)
         _ALIVE.add(self)
 
-    def kill(self) -> None:
-        """End it and all its group; harmless when that has happened already."""
+    def kill(self, patience: float = 0.0) -> None:
+        """End it and all its group; harmless when that has happened already.
+
+        ``patience``: seconds that it may take to end by itself, so that `obituary` tells what it died of.
+        """
         with self._lock:
             if self._dead:
                 return
             self._dead = True
+            deadline = monotonic() + patience
+            while monotonic() < deadline and not self._ended():
+                sleep(0.001)
             # The group first: until we wait for it, nobody else can have its number.
             with suppress(OSError):
                 if self._leads and hasattr(os, "killpg"):
@@ -87,6 +95,12 @@ class Process:
                     self._process.kill()
             self._process.wait()
         _ALIVE.discard(self)
+
+    def _ended(self) -> bool:
+        """Whether it has ended, without taking note of it: as long as nobody does, its number is nobody else's."""
+        if not hasattr(os, "waitid"):
+            return True
+        return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def obituary(self) -> str:
         """How it ended, after `kill`, with the last line it said."""
@@ -179,6 +193,7 @@ class Child:
             raise Late from None
         if isinstance(frame, Gone):
             self._incoming.put(frame)
+            self._process.kill(0.0 if str(frame) else DYING_SECONDS)
             self.kill()
             raise Gone(str(frame) or self._process.obituary())
         return frame
