@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ...core.cards import COLOURS, FACES, PLAIN_WILD, SYMBOLS_PER_COLOUR, UNKNOWN
+from ...core.cards import COLOURS, FACES, PLAIN_WILD, SYMBOLS_PER_COLOUR
 from ...core.phases import Challenged, Drawn, Naming, Over, Pending, Phase, Swapping, Turn
 from ...core.rules import Rules
 from ...core.sampling import unseen_faces
@@ -20,7 +20,6 @@ from ...core.table import Table
 
 MOST: Final = 127
 """What is more than that is given as that."""
-_NOTHING: Final = bytes(FACES)
 HUNDRED: Final = 100
 
 
@@ -107,14 +106,30 @@ _ONE: Final = tuple(1 << 8 * face for face in range(FACES))
 
 
 class _Held:
-    """A hand as it was counted last: its places, and per side the count as a number and as bytes."""
+    """A hand as it was counted last: its places, and per side the count."""
 
-    __slots__ = ("bytes", "counts", "places")
+    __slots__ = ("counts", "places")
 
-    def __init__(self) -> None:
-        self.places: list[int] = [UNKNOWN]
-        self.counts: list[int] = []
-        self.bytes: list[bytes] = []
+    def __init__(self, sides: int) -> None:
+        self.places: list[int] = []
+        self.counts = [0] * sides
+
+    def catch_up(self, hand: list[int], sides: list[list[int]], top: int) -> None:
+        """Count what has changed: mostly a card more at the end, or one less that lies on top of the discards now."""
+        places, counts = self.places, self.counts
+        if top in places and top not in hand:
+            places.remove(top)
+            for side, faces in enumerate(sides):
+                counts[side] -= _ONE[faces[top]]
+        known = len(places)
+        if hand[:known] != places:
+            counts[:] = [0] * len(counts)
+            known = 0
+        fresh = hand[known:]
+        for side, faces in enumerate(sides):
+            for place in fresh:
+                counts[side] += _ONE[faces[place]]
+        self.places = hand[:]
 
 
 class Encoder:
@@ -163,26 +178,29 @@ class Encoder:
         self._catch_up(table)
         own = self._held[seat]
         left = self._left[up] - own.counts[up]
-        known: list[bytes] = []
-        for step in range(1, seats):
-            who = (seat + step) % seats
+        begin = at["known"]
+        for who in (*range(seat + 1, seats), *range(seat)):
             seen = [_ONE[faces[place]] for place in hands[who] if rights[place] & bit]
             if seen:
                 count = sum(seen)
                 left -= count
-                known.append(count.to_bytes(FACES, "little"))
-            else:
-                known.append(_NOTHING)
-        found[at["hand"] : at["hand"] + FACES] = own.bytes[up]
-        found[at["known"] : at["known"] + FACES * (seats - 1)] = b"".join(known)
+                found[begin : begin + FACES] = count.to_bytes(FACES, "little")
+            begin += FACES
+        begin = at["hand"]
+        found[begin : begin + FACES] = own.counts[up].to_bytes(FACES, "little")
         found[at["unseen"] : at["unseen"] + FACES] = self._less_the_pile(table, bit, up, left)
         if self._two_sided:
             down = 1 - up
             held = self._held
-            left = self._left[down] - sum([hand.counts[down] for hand in held])
-            backs = b"".join([hand.bytes[down] for hand in (*held[seat:], *held[:seat])])
-            found[at["hand_backs"] : at["hand_backs"] + FACES] = backs[:FACES]
-            found[at["backs"] : at["backs"] + FACES * (seats - 1)] = backs[FACES:]
+            backs = [hand.counts[down] for hand in (*held[seat + 1 :], *held[:seat])]
+            mine = own.counts[down]
+            left = self._left[down] - mine - sum(backs)
+            begin = at["hand_backs"]
+            found[begin : begin + FACES] = mine.to_bytes(FACES, "little")
+            begin = at["backs"]
+            for count in backs:
+                found[begin : begin + FACES] = count.to_bytes(FACES, "little")
+                begin += FACES
             found[at["unseen_backs"] : at["unseen_backs"] + FACES] = self._less_the_pile(table, bit, down, left)
 
     def _less_the_pile(self, table: Table, bit: int, side: int, left: int) -> bytes:
@@ -201,13 +219,11 @@ class Encoder:
         mixes, discard, sides = len(table.mixes), table.discard, table.faces
         if table is not self._table or mixes != self._mixes:
             self._table, self._mixes = table, mixes
-            self._held = [_Held() for _ in table.hands]
+            self._held = [_Held(len(sides)) for _ in table.hands]
             self._discarded = (-1, 0)
         for hand, held in zip(table.hands, self._held, strict=True):
             if hand != held.places:
-                held.places = hand[:]
-                held.counts = [sum([_ONE[faces[place]] for place in hand]) for faces in sides]
-                held.bytes = [count.to_bytes(FACES, "little") for count in held.counts]
+                held.catch_up(hand, sides, discard[-1])
         bottom, cards = self._discarded
         if bottom != discard[0]:  # A Flip that turns the pile lays itself at the bottom.
             self._left = [int.from_bytes(copies, "little") for copies in map(bytes, table.inventory)]
