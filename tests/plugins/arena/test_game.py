@@ -201,9 +201,11 @@ def test_games_without_an_end_are_broken_off(monkeypatch: pytest.MonkeyPatch) ->
     assert (match.statistics.rounds, match.winners) == (3, ())
     monkeypatch.setattr(game_module, "MOST_MOVES", 5)
     made: list[Move] = []
-    game = play_game(
-        [GREEDY, STEADY], preset("flip"), seed="m", tier=direct, on_move=lambda *move: made.append(move[2])
-    )
+
+    def note(_table: Table, _seat: int, move: Move) -> None:
+        made.append(move)
+
+    game = play_game([GREEDY, STEADY], preset("flip"), seed="m", tier=direct, on_move=note)
     assert (len(made), game.winners, game.statistics.won) == (5, (), 0)
 
 
