@@ -124,8 +124,8 @@ def ready(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict[st
     rules = PRESETS[spec.rules[0] if spec.rules and spec.rules[0] in PRESETS else "flip"]
     context = Context(0, ("A", "B", "C"), rules, stream(work.seed, "ready"), work.budget)
     found: dict[str, Any] = {"program": bool(spec.command)}
-    tier = place(spec, lambda which: Watched(which, say))
-    say({"at": "start", "seconds": work.start})
+    tier = place(spec, lambda which: Watched(which, say, "start"))
+    _announcing(work, say, "start")(spec, 0.0)
     began = time.monotonic()
     try:
         tier.start(context, work.start)
@@ -187,8 +187,7 @@ def _one(
     """One game of the player at one seat against ours."""
     seed = f"{work.seed}/{name}/{seats}"
     mine = stream(seed, "seat").randrange(seats)
-    watched = Watched(spec, say)
-    watched.where = f"{name}, {seats} seats"
+    watched = Watched(spec, say, f"{name}, {seats} seats")
     spec = replace(spec)  # one of ours may be checked itself, and sit among the others too
     others = [registry.players[OPPONENTS[number % len(OPPONENTS)]] for number in range(seats)]
     specs = [spec if number == mine else other for number, other in enumerate(others)]
@@ -221,8 +220,7 @@ def positions(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dic
             if not view.legal:
                 continue
             faults: list[Fault] = []
-            watched = Watched(spec, say)
-            watched.where = name
+            watched = Watched(spec, say, name)
             guarded = Seat(
                 spec,
                 seat,
@@ -252,7 +250,7 @@ def moves(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict[st
             one_round(PRESETS[name]),
             seed=f"{work.seed}/{name}",
             budget=replace(work.budget, nodes=NODES),
-            tier=lambda which: Watched(which, say),
+            tier=lambda which, name=name: Watched(which, say, name),
             on_question=_announcing(work, say, name),
         )
         digests.append(game.digest)

@@ -34,10 +34,10 @@ Say = Callable[[Mapping[str, Any]], None]
 class Watched(Direct):
     """A player in the calling thread: before each question the parent hears of it, after it the view is looked at."""
 
-    def __init__(self, spec: PlayerSpec, say: Say) -> None:
+    def __init__(self, spec: PlayerSpec, say: Say, where: str) -> None:
         super().__init__(spec.factory)
         self._say = say
-        self.where = ""
+        self.where = where
         self.mutated = ""
         self.took: list[float] = []  # milliseconds
 

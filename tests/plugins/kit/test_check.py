@@ -64,7 +64,11 @@ HOME_MADE = {
         "    threading.Thread(target=threading.Event().wait, name='mine', daemon=True).start()\n"
         "    return view.legal[0]\n",
     ),
-    "moody": ("repeats", "import random\ndef choose(view):\n    return random.choice(view.legal)\n"),
+    "moody": (
+        "repeats",
+        "import random\nfrom fliptable.core.moves import Play\ndef choose(view):\n"
+        "    return random.choice([move for move in view.legal if isinstance(move, Play)] or view.legal)\n",
+    ),
     "hashing": (
         "repeats",
         "def choose(view):\n"
