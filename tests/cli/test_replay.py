@@ -94,7 +94,7 @@ def test_a_slot_in_which_nothing_happened_shows_the_table_as_it_lay(command: Com
 
 
 @pytest.mark.parametrize(
-    ("slot", "says"), [("-1", "There is no slot -1 in "), ("9999", "There is no slot 9999 in "), ("x", "a valid integer")]
+    ("slot", "says"), [("-1", "There is no slot -1 in "), ("9999", "There is no slot 9999 in "), ("x", "valid integer")]
 )
 def test_a_slot_that_is_not_there(command: Command, record: str, slot: str, says: str) -> None:
     done = command("replay", record, "--position", slot)
