@@ -27,9 +27,10 @@ from typing import Final
 from ..errors import PluginError
 from ..guard import Fault
 from ..spec import PlayerSpec
-from ..tiers.child import Parent, in_background
+from ..tiers.child import Parent
 from ..tiers.direct import Direct
 from ..tiers.limits import MEMORY, limit_ourselves
+from ..tiers.process import in_background
 from ..tiers.tier import Tier
 from .game import Game, play_game
 from .schedule import Schedule

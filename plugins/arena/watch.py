@@ -123,6 +123,8 @@ class Watched:
             child.kill()
             raise ArenaBroken(answer.decode())
         self._child = child
+        if self._abandoned:  # Meanwhile, by somebody who saw no process yet.
+            child.kill()
         return child
 
     def _collect(self, child: Child, left: list[int], found: list[Played]) -> bool:

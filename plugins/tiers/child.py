@@ -1,8 +1,7 @@
 """A process of ours that talks in frames over its own two pipes.
 
 A frame is its length in four bytes, big endian, and so many bytes, or else a line. What the process writes on its
-standard error is read off, so that it never blocks, and the end of it is kept for accounts. The process leads a group
-of its own where the platform has groups: what it starts dies with it, and Ctrl-C in the terminal reaches only us.
+standard error is read off (`process`).
 
 Started by `subprocess` and never by multiprocessing, so that it works in whatever process we are ourselves, a worker
 of somebody's pool among them. Must never know what is said in a frame.
@@ -10,110 +9,28 @@ of somebody's pool among them. Must never know what is said in a frame.
 
 from __future__ import annotations
 
-import atexit
 import os
-import signal
-import subprocess
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from time import monotonic, sleep
-from typing import IO, ClassVar, Final, Protocol
-from weakref import WeakSet
+from time import monotonic
+from typing import IO, Final, Protocol
 
+from .process import DYING_SECONDS, Process, in_background
 from .tier import Late
 
-STDERR_KEPT: Final = 4_096
-"""Bytes: so much of the end of what a process wrote on its standard error is kept."""
 FRAME_MAX: Final = 64 * 1024 * 1024
 """Bytes; a longer frame is taken for noise and ends the process."""
 LINE_MAX: Final = 1_000_000
 """Bytes; the same for a line."""
-DYING_SECONDS: Final = 0.5
-"""So long may a process take from its last word to its end."""
 
 _HEAD: Final = 4
-_ALIVE: WeakSet[Process] = WeakSet()
 
 
 class Gone(Exception):
     """The process has ended; the text says how."""
-
-
-class Process:
-    """A process with a group of its own, whose standard error is read off.
-
-    Args:
-        command: what to run.
-
-    Raises:
-        OSError: it cannot be started.
-    """
-
-    def __init__(self, command: Sequence[str]) -> None:
-        # In a process that is itself watched so, what it starts stays in its group, and is ended with it.
-        self._leads = not Parent.taken
-        self._process = subprocess.Popen(  # noqa: S603 - the user chose to run it
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=self._leads,
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-        )
-        assert self._process.stdin is not None  # noqa: S101
-        assert self._process.stdout is not None  # noqa: S101
-        assert self._process.stderr is not None  # noqa: S101
-        self.input: IO[bytes] = self._process.stdin
-        self.output: IO[bytes] = self._process.stdout
-        self._said: deque[bytes] = deque()
-        self._lock = threading.Lock()
-        self._dead = False
-        self._listener = in_background(_read_off, self._process.stderr, self._said)
-        _ALIVE.add(self)
-
-    def kill(self, patience: float = 0.0) -> None:
-        """End it and all its group; harmless when that has happened already.
-
-        ``patience``: seconds that it may take to end by itself, so that `obituary` tells what it died of.
-        """
-        with self._lock:
-            if self._dead:
-                return
-            self._dead = True
-            deadline = monotonic() + patience
-            while monotonic() < deadline and not self._ended():
-                sleep(0.001)
-            # The group first: until we wait for it, nobody else can have its number.
-            with suppress(OSError):
-                if self._leads and hasattr(os, "killpg"):
-                    os.killpg(self._process.pid, signal.SIGKILL)
-                else:
-                    self._process.kill()
-            self._process.wait()
-        _ALIVE.discard(self)
-
-    def _ended(self) -> bool:
-        """Whether it has ended, without taking note of it: as long as nobody does, its number is nobody else's."""
-        if not hasattr(os, "waitid"):
-            return True
-        return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-    def obituary(self) -> str:
-        """How it ended, after `kill`, with the last line it said."""
-        self._listener.join(1.0)
-        code = self._process.returncode
-        how = f"it was ended by {_signal_name(-code)}" if code < 0 else f"it ended its process with code {code}"
-        return f"{how} ({self.last_words})" if self.last_words else how
-
-    @property
-    def last_words(self) -> str:
-        """The last line on its standard error, shortened."""
-        lines = b"".join(self._said).decode("utf-8", "replace").split("\n")
-        return next((" ".join(line.split())[:120] for line in reversed(lines) if line.strip()), "")
 
 
 class Framing(Protocol):
@@ -217,15 +134,10 @@ class Parent:
     """The other end, in the process itself: takes its standard input and output for frames with lengths, once for all.
 
     Whatever prints from then on, what is started included, prints on standard error.
-
-    Attributes:
-        taken: whether this process is one that somebody talks to so.
     """
 
-    taken: ClassVar[bool] = False
-
     def __init__(self) -> None:
-        Parent.taken = True
+        Process.leads = False
         self._input = os.fdopen(os.dup(0), "rb")
         self._output = os.fdopen(os.dup(1), "wb")
         nowhere = os.open(os.devnull, os.O_RDONLY)
@@ -263,13 +175,6 @@ def interpreter(code: str, *arguments: str) -> list[str]:
     return [sys.executable, "-I", "-c", head + code, os.pathsep.join(sys.path), *arguments]
 
 
-def in_background(work: Callable[..., None], *arguments: object) -> threading.Thread:
-    """A daemon thread that does some work."""
-    thread = threading.Thread(target=work, args=arguments, daemon=True)
-    thread.start()
-    return thread
-
-
 def _write(framing: Framing, pipe: IO[bytes], frames: SimpleQueue[bytes | None]) -> None:
     with suppress(OSError, ValueError):
         while (frame := frames.get()) is not None:
@@ -289,27 +194,3 @@ def _read(framing: Framing, pipe: IO[bytes], frames: SimpleQueue[bytes | Gone]) 
         except Gone as gone:
             end = gone
     frames.put(end)
-
-
-def _read_off(pipe: IO[bytes], said: deque[bytes]) -> None:
-    """Keep the end of what is said."""
-    kept = 0
-    with pipe, suppress(OSError):
-        while data := os.read(pipe.fileno(), STDERR_KEPT):
-            said.append(data)
-            kept += len(data)
-            while kept - len(said[0]) >= STDERR_KEPT:
-                kept -= len(said.popleft())
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
-@atexit.register
-def _kill_all() -> None:
-    for process in list(_ALIVE):
-        process.kill()

@@ -13,8 +13,9 @@ from itertools import count
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from .child import Child, Gone, in_background, python
+from .child import Child, Gone, python
 from .orders import Order, fields
+from .process import in_background
 from .tier import Late
 
 READY_SECONDS: Final = 30.0

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fliptable.core.moves import Draw, Keep, Pass
-from fliptable.plugins.tiers.child import STDERR_KEPT, Child, Gone, Lines, interpreter
+from fliptable.plugins.tiers.child import Child, Gone, Lines, interpreter
 from fliptable.plugins.tiers.orders import Full, fields, outcome
+from fliptable.plugins.tiers.process import STDERR_KEPT
 from fliptable.plugins.tiers.tier import Failed, Late, Wrong
 
 ECHO = """
