@@ -158,7 +158,7 @@ def check(name: str, wanted: int) -> None:
 
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_each_world_comes_up_as_often_as_it_ought(name: str) -> None:
-    check(name, 2)
+    check(name, 1)
 
 
 @pytest.mark.slow
@@ -200,7 +200,7 @@ def lays_low_faces_first(chances: dict[World, float], dice: Random) -> World:
 @cache
 def some_chances(name: str) -> list[dict[World, float]]:
     """The chances of a few cases of a situation."""
-    return [chances for *_, chances in islice(cases(SITUATIONS[name]), 4)]
+    return [chances for *_, chances in islice(cases(SITUATIONS[name]), 3)]
 
 
 @pytest.mark.parametrize("biased", [pick, forgets_weights, likes_the_first, never_draws_one, lays_low_faces_first])

@@ -81,7 +81,7 @@ def test_pettingzoo_finds_nothing_to_say(module: ModuleType, seats: int, options
 def test_by_any_rules(seats: int, seed: int, rules: Rules) -> None:
     table = environment(rules, seats)
     table.reset(seed)
-    play(table, Random(seed), 200)
+    play(table, Random(seed), 120)
 
 
 def test_several_at_once_do_not_know_each_other() -> None:
