@@ -46,7 +46,7 @@ class MontePlayer(Player):
 
     def __init__(self, worlds: int = WORLDS, ms: int = MS, nodes: int = 0) -> None:
         self._worlds, self._nodes = worlds, nodes
-        self._seconds = ms / 1000
+        self._seconds = self._granted = ms / 1000
         self._rng = Random()
         self._steady = SteadyPlayer()
         self._memory: Memory | None = None
@@ -56,7 +56,8 @@ class MontePlayer(Player):
         """Take the generator that makes the match repeatable, and the budget."""
         self._rng = context.rng
         self._memory = Memory(context.rules, context.seat)
-        self._seconds = min(self._seconds, context.budget.move * SHARE)
+        self._granted = context.budget.move
+        self._seconds = min(self._seconds, self._granted * SHARE)
         self._nodes = min((nodes for nodes in (self._nodes, context.budget.nodes or 0) if nodes), default=0)
 
     def observe(self, event: Event) -> None:
@@ -85,6 +86,8 @@ class MontePlayer(Player):
         except ValueError:  # A position that cannot be.
             return self._steady.choose(view)
         self.used = search.nodes
+        if not self._nodes and perf_counter() - begin > self._granted:
+            self._seconds *= SHARE  # So busy is the machine: less is on the safe side from now on.
         return search.best()
 
     def believed(self, view: View) -> View:
