@@ -101,6 +101,18 @@ def test_a_check_is_a_line_an_item(command: Command) -> None:
 
 
 def test_scripts_get_a_check_in_one_value(command: Command) -> None:
+    done = command("ai", "check", str(PLAYERS / "bad" / "noisy.py"), "--json")
+    assert (done.code, done.err) == (3, "")
+    assert (done.json["type"], done.json["ok"]) == ("check", False)
+    (player,) = done.json["players"]
+    assert (player["player"], player["ok"]) == ("noisy", False)
+    found = {item["item"]: item["ok"] for item in player["items"]}
+    assert list(found) == list(ITEMS)
+    assert (found["legal"], found["quiet"], found["repeats"]) == (True, False, None)
+
+
+@pytest.mark.slow
+def test_a_player_that_passes_ends_with_code_0(command: Command) -> None:
     done = command("ai", "check", "first", "--plugin", str(PLAYERS / "good" / "club.py"), "--json")
     assert (done.code, done.err) == (0, "")
     assert {key: done.json[key] for key in ("type", "target", "ok")} == {"type": "check", "target": "first", "ok": True}

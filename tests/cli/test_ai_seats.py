@@ -9,6 +9,7 @@ from .command import process
 PLAYERS = Path(__file__).parents[1] / "plugins"
 
 
+@pytest.mark.slow
 @pytest.mark.net
 def test_each_bot_is_the_player_it_was_given_and_the_person_may_ask_for_a_hint(tmp_path: Path) -> None:
     club = str(PLAYERS / "good" / "club.py")

@@ -140,6 +140,7 @@ def test_nothing_is_shown_beyond_a_damaged_place(command: Command, data: bytes, 
     assert command("replay", str(broken), "--position", str(slot - 1)).code == 0
 
 
+@pytest.mark.slow
 def test_who_was_put_out_is_told(command: Command, tmp_path: Path) -> None:
     board = Switchboard(3, 3, replace(PRESETS["classic"], hand_size=3, match="single"))
     Forger(board, on(Event, lambda body: changed(body, table=bytes(32)) if body.slot > 2 else None))

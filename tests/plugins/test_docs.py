@@ -70,6 +70,7 @@ def test_the_last_one_of_the_tutorial_is_stronger_than_greedy(tmp_path: Path) ->
     assert wins > deals
 
 
+@pytest.mark.slow
 def test_the_tests_of_the_page_pass(tmp_path: Path) -> None:
     (block,) = TESTS
     found: dict[str, object] = {}

@@ -103,7 +103,7 @@ HOME_MADE = {
     "killer": ("loads", "import os\nos._exit(0)\n"),
 }
 """Further ones, each by the item it fails and its whole text."""
-QUICK = ("counting", "leaving", "clumsy", "tidy")
+QUICK = ("counting", "leaving", "tidy")
 
 
 def report(file: Path) -> Report:
