@@ -86,27 +86,19 @@ def chances(table: Table) -> list[float]:
 def worth(table: Table, seat: int) -> float:
     """How good a world is for a seat; only differences between moves matter.
 
-    Where one round decides, how likely it is to win it. Else what it may expect to gain or lose, in hundreds of points:
-    a winner takes what lies in the other hands, or everybody takes the own hand where points are penalties.
+    It is how likely the seat is to win the round. That serves a match to a number of points as well: to count what a
+    winner would get gained nothing there. Where points are penalties it is what the seat may expect to be spared of
+    them, beside the others, in hundreds of points.
     """
-    rules, result = table.rules, table.result
-    if result is not None:
-        likely = [float(result.winner == other) for other in range(len(table.seats))]
-    elif table.places:
-        likely = [float(table.places[0] == other) for other in range(len(table.seats))]
+    winner = table.result.winner if table.result is not None else table.places[0] if table.places else None
+    if table.result is not None or winner is not None:
+        likely = [float(other == winner) for other in range(len(table.seats))]
     else:
         likely = chances(table)
-    if rules.scoring == "winner" and rules.match == "single":
+    if table.rules.scoring == "winner":
         return likely[seat]
-    held = [hand_points(table, other) for other in range(len(table.seats))]
-    others = len(held) - 1
-    if rules.scoring == "winner":
-        # With each winner's gain the others fall behind by their share of it.
-        total = sum(held)
-        gains = [chance * (total - points) for chance, points in zip(likely, held, strict=True)]
-    else:
-        gains = [(chance - 1) * points for chance, points in zip(likely, held, strict=True)]
-    return (gains[seat] - (sum(gains) - gains[seat]) / others) / 100
+    spared = [(chance - 1) * hand_points(table, other) / 100 for other, chance in enumerate(likely)]
+    return spared[seat] - (sum(spared) - spared[seat]) / (len(spared) - 1)
 
 
 def _scores(table: Table) -> list[float]:

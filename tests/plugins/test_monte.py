@@ -167,7 +167,7 @@ def test_the_outlook_is_a_chance() -> None:
     assert sum(chances(ahead)) == pytest.approx(1)
     assert chances(ahead)[0] > 0.7
     assert worth(ahead, 0) == chances(ahead)[0]
-    points = position(hands={"Ada": ["r7/t7"], "Bo": ["y4/o4"] * 9}, rules="flip")
+    points = position(hands={"Ada": ["r7/t7"], "Bo": ["y4/o4"] * 9}, rules={"preset": "flip", "scoring": "low"})
     assert worth(points, 0) == pytest.approx(-worth(points, 1))
     assert worth(points, 0) > 0
 
