@@ -163,6 +163,10 @@ def open_table(
     ] = False,
     player: Annotated[str | None, option("--ai", "An AI player plays your seat.", "FLIPTABLE_AI", "PLAYER")] = None,
     bots: Annotated[int, option("--bots", "Bring so many AI players along.", "FLIPTABLE_BOTS", "N")] = 0,
+    bring: Annotated[
+        list[str] | None,
+        option("--bring", "An AI player to bring along, in order; repeatable.", "FLIPTABLE_BRING", "PLAYER"),
+    ] = None,
     start: Annotated[
         bool, option("--start", "Begin without asking once all seats are taken.", "FLIPTABLE_START")
     ] = False,
@@ -183,7 +187,9 @@ def open_table(
     from . import commands
 
     wishes = o.wishes(name, rules, settings, rounds, target, json, record, port, interface, pace, plugin)
-    return commands.open_table(wishes, table, seats=seats, secret=secret, player=player, bots=bots, start=start)
+    return commands.open_table(
+        wishes, table, seats=seats, secret=secret, player=player, bots=bots, brought=bring or [], start=start
+    )
 
 
 @app.command()

@@ -58,6 +58,7 @@ def open_table(
     secret: bool,
     player: str | None,
     bots: int,
+    brought: Sequence[str],
     start: bool,
 ) -> Exit:
     """Open a table on the network and sit down at it; raises `Stop`."""
@@ -65,6 +66,7 @@ def open_table(
         wishes.check()
         registry = load_players(wishes.plugins)
         rules = wishes.rule_set(registry)
+        bots = max(bots, len(brought))
         wanted = seats if seats is not None else min(10, max(4, bots + 2))
         _check_bots(bots, 0)
         try:
@@ -74,7 +76,7 @@ def open_table(
         if bots >= wanted:
             raise Stop(Exit.MISUSE, f"{bots} bots and you do not fit on {wanted} seats: raise --seats.")
         own = find_player(registry, player) if player is not None else None
-        specs = bot_players(registry, [], bots)
+        specs = bot_players(registry, brought, bots)
         name = clean(called or "", NAME_MAX) or f"{wishes.nickname()}-table"
         evening = partial(game.open_table, called=name, seats=wanted, secret=secret, start=start)
         return _spend(wishes, registry, rules, own, specs, reads=own is None or not start, then=evening)

@@ -226,18 +226,26 @@ def test_other_rules_are_played_to_the_end(tmp_path: Path, options: tuple[str, .
 
 
 def test_the_opener_begins_when_asked_to(tmp_path: Path) -> None:
-    options = ("--seats", "5", "--ai", "greedy", "--bots", "1", "--rounds", "1", "--set", "hand_size=3")
+    """With whom it brought along: each of them is the player that was named."""
+    bot = tmp_path / "broken.py"
+    bot.write_text("def choose(view):\n    raise ValueError('too hot')\n", "utf-8")
+    brought = ("--bring", "greedy", "--bring", "broken", "--plugin", str(bot))
+    options = ("--seats", "5", "--ai", "greedy", *brought, "--rounds", "1", "--set", "hand_size=3")
     program, _ = opened(tmp_path, *options)
     with program:
         assert program.stdin
         assert program.stdout
-        while len(json.loads(program.stdout.readline()).get("seats", [])) < 2:
+        while len(json.loads(program.stdout.readline()).get("seats", [])) < 3:
             pass
         program.stdin.write("start\n")
         program.stdin.flush()
         out, err = program.communicate(timeout=60)
     assert program.returncode == 0, err
-    assert len(json.loads(out.splitlines()[-1])["seats"]) == 2
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert len(lines[-1]["seats"]) == 3
+    faults = of_type(lines, "fault")
+    assert {fault["reason"] for fault in faults} == {"player-raised"}
+    assert len({fault["seat"] for fault in faults}) == 1
 
 
 OBSERVER = """
