@@ -73,13 +73,16 @@ def unseen_faces(table: Table, seat: int, side: int) -> Counter[int]:
 
 def _unseen(table: Table, side: int, lying: Sequence[int]) -> Counter[int]:
     """What the faces of a side are when some of them lie open; ``lying`` has `UNKNOWN` for each of the others."""
-    left = Counter({face: copies for face, copies in enumerate(table.inventory[side]) if copies})
-    left.subtract(face for face in lying if face != UNKNOWN)
-    left = +left
-    if left.total() < lying.count(UNKNOWN):  # A position with a ``?``: that may be anything of the printed deck.
-        for face, copies in enumerate(table.rules.cards.sheets[side].copies):
-            left[face] += max(0, copies - table.inventory[side][face])
-    return +left
+    left = list(table.inventory[side])
+    for face in lying:
+        if face != UNKNOWN:
+            left[face] -= 1
+    if sum([copies for copies in left if copies > 0]) < lying.count(UNKNOWN):
+        # A position with a ``?``: that may be anything of the printed deck.
+        printed = table.rules.cards.sheets[side].copies
+        more = [max(0, copies - there) for copies, there in zip(printed, table.inventory[side], strict=True)]
+        left = [max(0, copies) + extra for copies, extra in zip(left, more, strict=True)]
+    return Counter({face: copies for face, copies in enumerate(left) if copies > 0})
 
 
 def draw(past: Past, chance: Chance, tries: int = MAX_TRIES) -> list[int]:
