@@ -75,7 +75,7 @@ class TrustedDealer:
         Each choice is a remainder of 32 random bits, and all bits are asked for at once: the fastest there is here.
         """
         shuffled = list(faces)
-        draws = unpack(f"<{len(shuffled)}I", self._chance.randbytes(4 * len(shuffled)))
+        draws: tuple[int, ...] = unpack(f"<{len(shuffled)}I", self._chance.randbytes(4 * len(shuffled)))
         for last in range(len(shuffled) - 1, 0, -1):
             chosen = draws[last] % (last + 1)
             shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]

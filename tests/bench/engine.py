@@ -27,7 +27,6 @@ from typing import Any, Final
 
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.legal import legal
-from fliptable.core.phases import OVER
 from fliptable.core.play import make, start
 from fliptable.core.rules import PRESETS, Rules
 
@@ -55,9 +54,8 @@ def ours(rules: Rules, seats: int) -> Game:
         table.listening = False
         start(table)
         decisions = 0
-        while table.phase is not OVER:
-            moves = legal(table, table.turn)
-            make(table, table.turn, moves[int(chance() * len(moves))])
+        while moves := legal(table, seat := table.turn):  # None are legal once the round is over.
+            make(table, seat, moves[int(chance() * len(moves))] if len(moves) > 1 else moves[0])
             decisions += 1
         return decisions
 
