@@ -37,7 +37,7 @@ ELSEWHERE = {
     "H83": "p2p/test_log.py::test_events_go_by_rank_and_then_in_the_order_of_play",
     "H89": "p2p/test_session.py::test_a_catch_takes_effect_while_another_seat_thinks",
     "row 1": "p2p/test_lobby.py::test_who_shows_another_nonce_is_left_out_everywhere",
-    "row 3": "core/test_view.py::test_what_is_hidden_changes_nothing",
+    "row 3": "core/test_legal_knowledge.py::test_every_preset",
     "row 35": "core/test_view.py::test_a_challenger_sees_the_hand_and_others_do_not",
     "row 54": "cli/test_seat.py::test_a_catch_keeps_the_grace_time_of_the_rules",
     "row 69": "core/test_options.py::test_two_to_ten_seats_as_far_as_the_cards_go",
