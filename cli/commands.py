@@ -66,9 +66,9 @@ def open_table(
         wishes.check()
         registry = load_players(wishes.plugins)
         rules = wishes.rule_set(registry)
+        _check_bots(bots, 0)
         bots = max(bots, len(brought))
         wanted = seats if seats is not None else min(10, max(4, bots + 2))
-        _check_bots(bots, 0)
         try:
             rules.check_seats(wanted)
         except BadOption as error:

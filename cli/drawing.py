@@ -31,7 +31,7 @@ Type what you do. Cards of your hand that fit now are marked *.
 Some rules have more: 3 4 plays two cards of one number, jump r5 a red 5 out of
 turn on a red 5 just played, swap Bo swaps hands, a draw card answers another.
 A call, a catch or a jump may be typed while somebody else thinks.
-One letter is enough: p d k x a n, u for call, c for catch, j s t ? q, h for hint.
+One letter is enough: p d k x a n j s t q ?, u for call, c catch, h hint.
 Cards are a colour and a symbol: r y g b, on the dark side p t o u (purple);
 D1 D2 D5 draw, SK SE skip, RV reverse, FL flip, W wild, W2 W4 WC wild draw."""
 
