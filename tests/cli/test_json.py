@@ -213,7 +213,19 @@ def test_a_table_is_refused_when_any_of_its_rules_differs(tmp_path: Path) -> Non
             ("--rules", "party", "--set", "stacking=any", "--set", "play_to_last=yes", "--set", "turn_seconds=60"),
             marks=pytest.mark.slow,
         ),
-        ("--rules", "flip-dk", "--set", "multi_play=yes", "--set", "backs=hidden", "--set", "draw_rule=until_playable"),
+        pytest.param(
+            (
+                "--rules",
+                "flip-dk",
+                "--set",
+                "multi_play=yes",
+                "--set",
+                "backs=hidden",
+                "--set",
+                "draw_rule=until_playable",
+            ),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_other_rules_are_played_to_the_end(tmp_path: Path, options: tuple[str, ...]) -> None:

@@ -45,6 +45,7 @@ def test_a_whole_round_by_typing_the_first_card_that_fits(tmp_path: Path) -> Non
     assert key.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.slow
 def test_a_catch_typed_while_another_seat_thinks_takes_effect(tmp_path: Path) -> None:
     options = ("--bots", "4", "--ai", "careless", "--plugin", careless(tmp_path), "--rounds", "9", "--name", "Ada")
     with terminal(tmp_path, "play", *options, "--set", "hand_size=3", "--pace", "1.6") as screen:

@@ -145,6 +145,7 @@ def _forced(settings: dict[str, Any]) -> Rules:
     return Rules(**settings)
 
 
+@pytest.mark.slow
 def test_every_pair_plays_on() -> None:
     played = set[Pair]()
     for seed, settings in enumerate(rule_sets()):

@@ -27,7 +27,7 @@ def first_line(process: "subprocess.Popen[str]") -> Any:
     return json.loads(line)
 
 
-@pytest.mark.parametrize("how", ["name", "address", "code"])
+@pytest.mark.parametrize("how", ["name", *(pytest.param(how, marks=pytest.mark.slow) for how in ("address", "code"))])
 def test_three_machines_play_one_match(make_lan: Callable[..., Lan], tmp_path: Path, how: str) -> None:
     lan = make_lan(3)
     if how != "name":

@@ -147,6 +147,7 @@ def test_when_somebody_leaves_the_deck_is_thrown_away_and_made_anew_by_the_other
 
 @pytest.mark.parametrize("second", [False, True])
 @pytest.mark.parametrize("first", [False, True])
+@pytest.mark.slow
 def test_letters_of_a_deck_that_was_thrown_away_are_passed_over(first: bool, second: bool) -> None:
     """They come again and again, or other ones, to one peer alone, and no record has the first ones.
 
@@ -183,6 +184,7 @@ def test_letters_of_a_deck_that_was_thrown_away_are_passed_over(first: bool, sec
 
 
 @pytest.mark.parametrize("behind", [0, 3])
+@pytest.mark.slow
 def test_what_was_wrong_in_a_deck_that_is_thrown_away_parts_nobody(behind: int) -> None:
     """Somebody leaves; who has not settled that is shown a false key, of a deal that the other one has forgotten."""
     board = Switchboard(4, 12, rounds(2))
@@ -231,6 +233,7 @@ def test_nothing_is_opened_before_everybody_has_checked_every_proof(seat: int) -
     assert board.now >= dealt[seat]
 
 
+@pytest.mark.slow
 def test_after_a_reshuffle_nobody_gives_a_share_before_it_has_checked() -> None:
     board = Switchboard(2, 8, ONE, player=hoarder)
     spoken = overheard(board)

@@ -72,6 +72,7 @@ def tempting(peer: Peer, board: Switchboard) -> Move | None:
 
 
 @pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.slow
 def test_a_jump_goes_before_the_seat_to_act_whose_card_stays_public(seed: int) -> None:
     board = Switchboard(3, seed, rules(jump_in=True, hand_size=8), player=tempting)
     eyes = Eyes(board)
@@ -173,6 +174,7 @@ def test_handed_over_cards_go_into_a_reshuffle() -> None:
 
 
 @pytest.mark.parametrize("backs", ["visible", "hidden"])
+@pytest.mark.slow
 def test_who_leaves_does_not_open_the_hand_it_gave_away(backs: str) -> None:
     gave: list[int] = []
 
@@ -224,6 +226,7 @@ def test_a_stack_grows_and_is_drawn_by_who_does_not_answer() -> None:
 
 
 @pytest.mark.parametrize(("option", "seed"), [("reverse_deflect", 7), ("skip_deflect", 5)])
+@pytest.mark.slow
 def test_a_pending_draw_is_sent_away(option: str, seed: int) -> None:
     sent: list[Play] = []
 

@@ -148,6 +148,7 @@ def takes(sample: Sample, data: bytes) -> tuple[Referee, Admission]:
         return referee, Admission.PASSED
 
 
+@pytest.mark.slow
 def test_a_field_that_is_another_names_who_signed_it(found: dict[str, Sample]) -> None:
     """And what the lists excuse is in need of an excuse."""
     assert set(found) >= KINDS
