@@ -18,7 +18,7 @@ from ..core.phases import MatchResult
 from ..core.position import position
 from ..core.table import Table
 from ..core.view import View
-from ..plugins.arena.game import Game, play_game
+from ..plugins.arena.game import SEATS, Game, play_game
 from ..plugins.arena.resume import game_to_dict
 from ..plugins.arena.schedule import Schedule
 from ..plugins.guard import Fault
@@ -77,7 +77,7 @@ class _Patient:
     """The tier of a trace: direct, never late, and loud about what is raised."""
 
     def __init__(self, spec: PlayerSpec, *, shows: bool) -> None:
-        self._direct = Direct(spec.factory)
+        self._direct = Direct(spec)
         self._shows = shows
         self.spent = 0.0
         """Nothing: a debugger may take its time."""
@@ -171,8 +171,7 @@ class _Trace:
         if self._as_json:
             emit({"type": "game", "game": number, "players": names, **game_to_dict(game)})
             return
-        seats = "ABCDEFGHIJ"
-        won = ", ".join(f"{seats[seat]} {names[seat]}" for seat in game.winners) or "nobody"
+        won = ", ".join(f"{SEATS[seat]} {names[seat]}" for seat in game.winners) or "nobody"
         say(f"Game {number}: won by {won} after {self.moves} moves. Digest {game.digest[:16]}")
 
     def _seat(self, table: Table, seat: int) -> str:

@@ -123,7 +123,7 @@ def main() -> None:
             schedule,
             specs,
             int(frames.get()),
-            lambda spec: Direct(spec.factory),
+            Direct,
             trusting=True,
             on_question=watch.question,
             on_fault=watch.fault,

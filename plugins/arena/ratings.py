@@ -11,7 +11,7 @@ imagined rotations; D. B. Rubin, "The Bayesian bootstrap" (1981).
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
@@ -60,14 +60,14 @@ def strengths(wins: Wins, imagined: Mapping[str, float] | None = None) -> dict[s
         wins: who won how often, and against whom.
         imagined: games that each name is thought to have won against all others besides; `PRIOR` by default.
     """
-    fields: Counter[Field] = Counter()
-    won: Counter[str] = Counter()
+    fields: defaultdict[Field, float] = defaultdict(float)
+    won: defaultdict[str, float] = defaultdict(float)
     names = sorted({name for field, _ in wins for name in field})
     everybody = tuple(names)
     more = {(everybody, name): PRIOR if imagined is None else imagined[name] for name in names}
     for (field, name), count in (*wins.items(), *more.items()):
-        fields[field] += count  # pyright: ignore[reportArgumentType] - parts of games
-        won[name] += count  # pyright: ignore[reportArgumentType]
+        fields[field] += count
+        won[name] += count
     found = dict.fromkeys(names, 1.0)
     for _ in range(_STEPS):
         weights = dict.fromkeys(names, 0.0)

@@ -137,7 +137,7 @@ def _won(own: PlayerSpec, other: PlayerSpec, rules: Rules, seats: int, seat: int
         seed=f"{seed}/{seat}",
         deal=seed,
         budget=budget,
-        tier=lambda spec: Direct(spec.factory),
+        tier=Direct,
     )
     for fault in game.faults:
         if fault.seat == seat:

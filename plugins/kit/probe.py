@@ -197,7 +197,7 @@ def _one(
         rules,
         seed=seed,
         budget=work.budget,
-        tier=lambda which: watched if which is spec else Direct(which.factory),
+        tier=lambda which: watched if which is spec else Direct(which),
         dealer=stream(seed, "dealer").randrange(seats),
         on_question=_announcing(work, say, watched.where),
     )
@@ -269,7 +269,7 @@ def isolated(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict
             one_round(PRESETS[name]),
             seed=f"{work.seed}/isolated/{name}",
             budget=work.budget,
-            tier=lambda which: Isolated(which) if which is spec else Direct(which.factory),
+            tier=lambda which: Isolated(which) if which is spec else Direct(which),
         )
         wrong = next((fault for fault in game.faults if fault.seat == 0), None)
         if wrong is not None:

@@ -35,7 +35,7 @@ class Watched(Direct):
     """A player in the calling thread: before each question the parent hears of it, after it the view is looked at."""
 
     def __init__(self, spec: PlayerSpec, say: Say, where: str) -> None:
-        super().__init__(spec.factory)
+        super().__init__(spec)
         self._say = say
         self.where = where
         self.mutated = ""

@@ -2,7 +2,7 @@
 
 Nothing stands between the question and the answer, so this is the fastest tier and the weakest: what hangs hangs
 whoever asks, and what exits the process exits it. For players that are trusted, and for whole games inside a process
-that somebody else watches.
+that somebody else watches. Must never hold what hangs: nobody here could end it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TypeVar
 from ...core.events import Event
 from ...core.phases import MatchResult
 from ...core.view import View
-from ..spec import Context
+from ..spec import Context, PlayerSpec
 from .hosted import Hosted
 from .tier import Failed, Late, account
 
@@ -24,8 +24,8 @@ T = TypeVar("T")
 class Direct:
     """The tier without a tier."""
 
-    def __init__(self, factory: Callable[[], object]) -> None:
-        self._hosted = Hosted(factory)
+    def __init__(self, spec: PlayerSpec) -> None:
+        self._hosted = Hosted(spec.factory)
         self.spent = 0.0
 
     def start(self, context: Context, seconds: float) -> None:

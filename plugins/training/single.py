@@ -22,6 +22,7 @@ from gymnasium.spaces import Discrete, Space
 from ...core.errors import BadOption
 from ...core.rules import Rules, Value
 from ...core.view import View
+from ..arena.game import SEATS
 from ..guard import Fault, Seat
 from ..registry import Registry
 from ..spec import PlayerSpec
@@ -32,9 +33,6 @@ from .encoding import Observation, mask_of, rules_for, space_for
 from .features import Encoder
 from .picking import IllegalAction, pick, picture
 from .rewards import Reward, check_reward, points, win, worst
-
-NAMES = "ABCDEFGHIJ"
-"""What the seats are called; the first one learns."""
 
 
 class Single(gymnasium.Env[Observation, np.int64]):
@@ -82,7 +80,7 @@ class Single(gymnasium.Env[Observation, np.int64]):
         self.rules.check_seats(len(names) + 1)
         registry = Registry.installed(plugins)
         self._opponents = [registry.find(name) for name in names]
-        self._names = NAMES[: len(names) + 1]
+        self._names = SEATS[: len(names) + 1]
         self.render_mode = render_mode
         self.observation_space = cast("Space[Any]", space_for(self.rules, len(self._names)))
         self.action_space = Discrete(SIZE)
@@ -151,9 +149,7 @@ class Single(gymnasium.Env[Observation, np.int64]):
         self._seats = [self._sit(spec, seat, seed) for seat, spec in enumerate(self._opponents, 1)]
 
     def _sit(self, spec: PlayerSpec, seat: int, seed: str) -> Seat:
-        return Seat(
-            spec, seat, self._names, self.rules, seed=seed, on_fault=_warn, tier=lambda spec: Direct(spec.factory)
-        )
+        return Seat(spec, seat, self._names, self.rules, seed=seed, on_fault=_warn, tier=Direct)
 
     def _go_on(self) -> None:
         """Tell the opponents what happened, and let them play until this seat is asked or all is over."""

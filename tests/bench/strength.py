@@ -147,7 +147,7 @@ def play(pairing: Pairing, seed: str, rounds: range) -> Part:
             deal=f"{seed}/deal {deal}",
             dealer=deal % pairing.seats,
             budget=LONG,
-            tier=lambda spec: Direct(spec.factory),
+            tier=Direct,
         )
         assert not game.faults, game.faults
         won += game.winners == (seat,)

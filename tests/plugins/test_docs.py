@@ -63,7 +63,7 @@ def test_the_last_one_of_the_tutorial_is_stronger_than_greedy(tmp_path: Path) ->
                 rules,
                 seed=f"tutorial/{deal}",
                 budget=PATIENT,
-                tier=lambda which: Direct(which.factory),
+                tier=Direct,
             )
             assert game.faults == ()
             wins += seat in game.winners

@@ -37,9 +37,7 @@ def play(makers: Sequence[Callable[[], Player]], seed: int, rules: Rules = RULES
     """A round, the dealer another one each time."""
     specs = [PlayerSpec(f"p{seat}", make) for seat, make in enumerate(makers)]
     dealer = seed % len(specs)
-    return play_game(
-        specs, one_round(rules), seed=str(seed), budget=budget, tier=lambda spec: Direct(spec.factory), dealer=dealer
-    )
+    return play_game(specs, one_round(rules), seed=str(seed), budget=budget, tier=Direct, dealer=dealer)
 
 
 def by_any_rules(seed: int, seats: int) -> None:

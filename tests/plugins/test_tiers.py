@@ -42,10 +42,6 @@ def worker() -> Iterator[Worker]:
     worker.close()
 
 
-def direct(spec: PlayerSpec) -> Tier:
-    return Direct(spec.factory)
-
-
 # ---- the same match
 
 
@@ -62,7 +58,7 @@ def test_every_tier_plays_the_same_match(worker: Worker) -> None:
     for name in PRESETS:
         here = histories(None, name, 4)
         assert histories(worker.tier, name, 4) == here, name
-        assert histories(direct, name, 4) == here, name
+        assert histories(Direct, name, 4) == here, name
     assert histories(Isolated, "flip", 3) == histories(None, "flip", 3)
 
 
@@ -130,7 +126,7 @@ BAD = [
 
 
 def place(tier: str, worker: Worker) -> Place | None:
-    return {WORKER: worker.tier, ISOLATED: Isolated, "inprocess": None, "direct": direct}[tier]
+    return {WORKER: worker.tier, ISOLATED: Isolated, "inprocess": None, "direct": Direct}[tier]
 
 
 @pytest.mark.parametrize(("name", "kind", "tier"), BAD)
@@ -186,7 +182,7 @@ def test_an_odd_player_disturbs_nobody(name: str, tier: str, worker: Worker, cap
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("tier", [None, direct], ids=["inprocess", "direct"])
+@pytest.mark.parametrize("tier", [None, Direct], ids=["inprocess", "direct"])
 def test_a_player_that_changes_its_view_changes_nothing_else(tier: Place | None) -> None:
     faults: list[Fault] = []
     specs = [player("bad/mutating.py"), player("good/gentle.py"), GREEDY]
@@ -201,7 +197,7 @@ def test_without_a_tier_time_is_measured_afterwards() -> None:
 
     faults: list[Fault] = []
     budget = Budget(move=0.01, bank=0.06)
-    seat = sit([PlayerSpec("slow", lambda: FunctionPlayer(choose))], faults, budget, tier=direct)[0]
+    seat = sit([PlayerSpec("slow", lambda: FunctionPlayer(choose))], faults, budget, tier=Direct)[0]
     assert seat.choose(View(position(), 0)) == View(position(), 0).legal[0]
     assert seat.patience < 0.05
     assert seat.choose(View(position(), 0)) == Draw()

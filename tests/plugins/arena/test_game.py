@@ -26,14 +26,9 @@ from fliptable.plugins.players.random import RandomPlayer
 from fliptable.plugins.registry import Registry
 from fliptable.plugins.spec import Budget, Context, Player, PlayerSpec
 from fliptable.plugins.tiers.direct import Direct
-from fliptable.plugins.tiers.tier import Tier
 
 RULES = preset("quick")
 RANDOM, GREEDY, STEADY = (Registry.installed().find(name) for name in ("random", "greedy", "steady"))
-
-
-def direct(spec: PlayerSpec) -> Tier:
-    return Direct(spec.factory)
 
 
 def outcome(game: Game) -> Game:
@@ -57,7 +52,7 @@ class Failing(Player):
 @given(st.sampled_from(list(PRESETS.values())), st.integers(2, 5), st.integers())
 def test_the_same_seed_plays_the_same_game(rules: Rules, seats: int, seed: int) -> None:
     specs = [STEADY, GREEDY, RANDOM, STEADY, GREEDY][:seats]
-    first, again = (play_game(specs, one_round(rules), seed=str(seed), tier=direct) for _ in range(2))
+    first, again = (play_game(specs, one_round(rules), seed=str(seed), tier=Direct) for _ in range(2))
     assert outcome(first) == outcome(again)
     assert first.statistics.rounds == 1
     assert first.faults == ()
@@ -65,16 +60,16 @@ def test_the_same_seed_plays_the_same_game(rules: Rules, seats: int, seed: int) 
 
 
 def test_another_seed_plays_another_game_and_a_tier_plays_the_same() -> None:
-    games = [play_game([GREEDY, RANDOM], RULES, seed=seed, tier=tier) for seed, tier in (("a", None), ("a", direct))]
+    games = [play_game([GREEDY, RANDOM], RULES, seed=seed, tier=tier) for seed, tier in (("a", None), ("a", Direct))]
     assert outcome(games[0]) == outcome(games[1])
-    assert games[0].digest != play_game([GREEDY, RANDOM], RULES, seed="b", tier=direct).digest
+    assert games[0].digest != play_game([GREEDY, RANDOM], RULES, seed="b", tier=Direct).digest
 
 
 @given(st.sampled_from(list(PRESETS.values())), st.integers())
 def test_our_players_play_the_same_when_they_are_shown_the_table_itself(rules: Rules, seed: int) -> None:
     specs = [STEADY, GREEDY, RANDOM]
     first, again = (
-        play_game(specs, one_round(rules), seed=str(seed), tier=direct, trusting=trusting) for trusting in (False, True)
+        play_game(specs, one_round(rules), seed=str(seed), tier=Direct, trusting=trusting) for trusting in (False, True)
     )
     assert outcome(first) == outcome(again)
 
@@ -101,14 +96,14 @@ def test_the_deal_has_a_seed_of_its_own() -> None:
         if not table.history[1:]:
             dealt.append([faces[:] for faces in table.faces] + [hand[:] for hand in table.hands])
 
-    digests = {play_game([RANDOM] * 3, RULES, seed=seed, deal="d", tier=direct, on_move=note).digest for seed in "abc"}
+    digests = {play_game([RANDOM] * 3, RULES, seed=seed, deal="d", tier=Direct, on_move=note).digest for seed in "abc"}
     assert len(digests) == 3
     assert len(dealt) >= 2
     assert all(deal == dealt[0] for deal in dealt)
 
 
 def test_a_match_is_as_long_as_the_rules_say() -> None:
-    game = play_game([GREEDY, RANDOM], RULES.with_options({"match": "rounds", "rounds": 5}), seed="m", tier=direct)
+    game = play_game([GREEDY, RANDOM], RULES.with_options({"match": "rounds", "rounds": 5}), seed="m", tier=Direct)
     assert game.statistics.rounds == 5
     best = max(game.scores)
     assert game.winners == tuple(seat for seat, score in enumerate(game.scores) if score == best)
@@ -120,7 +115,7 @@ def test_who_forfeits_does_not_win() -> None:
     shared = 0
     for seed in range(12):
         specs = [RANDOM, RANDOM, PlayerSpec("failing", Failing)]
-        game = play_game(specs, RULES, seed=str(seed), tier=direct)
+        game = play_game(specs, RULES, seed=str(seed), tier=Direct)
         assert game.forfeited == (2,)
         assert [fault.kind for fault in game.faults] == [FaultKind.RAISED] * 3
         assert {(fault.player, fault.seat) for fault in game.faults} == {("failing", 2)}
@@ -131,7 +126,7 @@ def test_who_forfeits_does_not_win() -> None:
 
 def test_two_strikes_are_no_forfeit() -> None:
     twice = PlayerSpec("twice", lambda: Failing(2))
-    game = play_game([twice, GREEDY], RULES, seed="t", tier=direct)
+    game = play_game([twice, GREEDY], RULES, seed="t", tier=Direct)
     assert (game.forfeited, len(game.faults)) == ((), 2)
 
 
@@ -143,7 +138,7 @@ class Hoarder(Player):
 
 
 def test_players_that_never_finish_a_round_come_to_an_end() -> None:
-    game = play_game([PlayerSpec("hoarder", Hoarder)] * 2, RULES, seed="h", tier=direct)
+    game = play_game([PlayerSpec("hoarder", Hoarder)] * 2, RULES, seed="h", tier=Direct)
     assert game.winners == ()
     assert game.statistics.won == 0
 
@@ -176,7 +171,7 @@ def test_who_may_do_something_out_of_turn_is_asked_first() -> None:
             caught.append((seat, move))
 
     for seed in range(10):
-        play_game([FORGETFUL, GREEDY, FORGETFUL], RULES, seed=str(seed), tier=direct, on_move=note)
+        play_game([FORGETFUL, GREEDY, FORGETFUL], RULES, seed=str(seed), tier=Direct, on_move=note)
     assert caught
     assert {seat for seat, _ in caught} == {1}
     assert {type(move) for _, move in caught} == {Catch}
@@ -190,14 +185,14 @@ def test_a_digest_is_over_the_cards_and_all_moves() -> None:
         tables.append(table)
         said.append(f"{seat}{move!r}\n")
 
-    game = play_game([GREEDY, STEADY], RULES, seed="d", tier=direct, on_move=note)
+    game = play_game([GREEDY, STEADY], RULES, seed="d", tier=Direct, on_move=note)
     cards = b"".join(bytes(faces) for faces in tables[-1].faces)
     assert game.digest == hashlib.sha256(cards + "".join(said).encode()).hexdigest()
 
 
 def test_games_without_an_end_are_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_module, "MOST_ROUNDS", 3)
-    match = play_game([PlayerSpec("hoarder", Hoarder)] * 2, preset("flip"), seed="h", tier=direct)
+    match = play_game([PlayerSpec("hoarder", Hoarder)] * 2, preset("flip"), seed="h", tier=Direct)
     assert (match.statistics.rounds, match.winners) == (3, ())
     monkeypatch.setattr(game_module, "MOST_MOVES", 5)
     made: list[Move] = []
@@ -205,7 +200,7 @@ def test_games_without_an_end_are_broken_off(monkeypatch: pytest.MonkeyPatch) ->
     def note(_table: Table, _seat: int, move: Move) -> None:
         made.append(move)
 
-    game = play_game([GREEDY, STEADY], preset("flip"), seed="m", tier=direct, on_move=note)
+    game = play_game([GREEDY, STEADY], preset("flip"), seed="m", tier=Direct, on_move=note)
     assert (len(made), game.winners, game.statistics.won) == (5, (), 0)
 
 
@@ -221,7 +216,7 @@ def test_statistics_agree_with_what_happened() -> None:
             turns.append((seat, table.phase is TURN and isinstance(move, Play | Draw)))
 
         specs = [STEADY, FORGETFUL, CALLER, GREEDY]
-        game = play_game(specs, RULES, seed=str(seed), tier=direct, on_event=hear, on_move=note)
+        game = play_game(specs, RULES, seed=str(seed), tier=Direct, on_event=hear, on_move=note)
         (end,) = [event for event in events if isinstance(event, RoundOver)]
         count = game.statistics
         assert count.flips == sum(isinstance(event, Flipped) for event in events)
@@ -240,7 +235,7 @@ def test_seats_have_names_that_tell_nothing() -> None:
             super().start(context)
             seen.append(context)
 
-    play_game([PlayerSpec("curious", Curious)] * 2, RULES, seed="n", tier=direct)
+    play_game([PlayerSpec("curious", Curious)] * 2, RULES, seed="n", tier=Direct)
     assert {context.seats for context in seen} == {tuple(SEATS[:2])}
     assert seen[0].rng.random() != seen[1].rng.random()
 
@@ -252,7 +247,7 @@ def test_who_watches_hears_of_every_question_first() -> None:
     def watch(spec: PlayerSpec, seconds: float) -> None:
         asked.append((spec.name, seconds))
 
-    game = play_game([GREEDY, RANDOM], RULES, seed="w", budget=budget, tier=direct, on_question=watch)
+    game = play_game([GREEDY, RANDOM], RULES, seed="w", budget=budget, tier=Direct, on_question=watch)
     assert asked[:2] == [("greedy", 4.0), ("random", 4.0)]
     assert asked[-2:] == [("greedy", 1.0), ("random", 1.0)]
     for seat, name in enumerate(("greedy", "random")):
