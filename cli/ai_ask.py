@@ -35,7 +35,7 @@ def run(name: str, file: str, *, seat: str | None, seed: int, plugins: Sequence[
         move = guarded.choose(view)
         guarded.close()
         if faults:
-            raise Stop(Exit.REFUSED, f"{faults[0].text.rpartition('; ')[0]}.")  # of strikes there is only this one
+            raise Stop(Exit.REFUSED, f"{faults[0].cause}.")  # of strikes there is only this one
         spelled = None if move is None else view.spell(move)
         who = table.seats[asked]
         if as_json:

@@ -97,7 +97,7 @@ def hint(view: View, adviser: SteadyPlayer) -> str:
     move = adviser.choose(view)
     if move is None:
         return "steady would let that chance pass: jumping in would give a better hand away."
-    alone = len(view.legal) == 1 and view.seat in view.to_act
+    alone = len(view.legal) == 1 and view.acts
     reasons = ["it is all there is to do"] if alone else _reasons(view, adviser, move)
     why = f": {listed(reasons)}" if reasons else ""
     return f"steady would {view.spell(move)}{why}."

@@ -75,7 +75,7 @@ class JsonLines(Front):
         if not self._asks:
             return
         moves = [view.spell(move) for move in view.legal]
-        if view.seat in view.to_act:
+        if view.acts:
             values = view.to_dict()
             # The log grows with the round, and every event has been printed already.
             emit({"type": "your-turn", "legal": moves, "view": {k: v for k, v in values.items() if k != "log"}})

@@ -124,7 +124,7 @@ class Plain(Front):
         if not self._asks or not view.discard:
             return
         scene = present(view)
-        turn = (view.seat in view.to_act, view.phase, view.side, view.draw_size, len(view.discard))
+        turn = (view.acts, view.phase, view.side, view.draw_size, len(view.discard))
         if scene.hint and scene.hint != self._hint:
             self._tell([scene.hint])
         self._hint = scene.hint

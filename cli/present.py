@@ -165,7 +165,7 @@ def only_choice(scene: Scene) -> Choice | None:
 
 
 def _asked(view: View) -> Asked:
-    if view.seat not in view.to_act:
+    if not view.acts:
         return Asked.NOTHING
     match view.phase:
         case Drawn():
@@ -219,7 +219,7 @@ def _hand(view: View) -> tuple[HandCard, ...]:
     plays = [move for move in view.legal if isinstance(move, Play)]
     # Of equal cards only the one drawn first is listed as legal; in the hand both fit.
     playable = {_faces(by_place[move.places[0]]) for move in plays}
-    only = view.phase.place if isinstance(view.phase, Drawn) and view.seat in view.to_act else None
+    only = view.phase.place if isinstance(view.phase, Drawn) and view.acts else None
 
     def order(card: HeldCard) -> tuple[bool, int, int, int]:
         return card.front == UNKNOWN, card.front, card.back, card.place

@@ -50,6 +50,11 @@ class Fault:
     text: str
     strikes: int
 
+    @property
+    def cause(self) -> str:
+        """The sentence without its end, what it cost: there may be no match in which that counts."""
+        return self.text.rpartition("; ")[0] or self.text.removesuffix(".")
+
 
 class Seat:
     """A player at its seat for one match.
@@ -134,7 +139,7 @@ class Seat:
         self.start()
         if self._stand_in is not None:
             return self._stand_in.choose(view)
-        acts = self.seat in view.to_act
+        acts = view.acts
         patience, name = self.patience, self.spec.name
         events, self._heard = self._heard, []
         try:

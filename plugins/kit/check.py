@@ -156,8 +156,7 @@ class _Kit:
         found = answer.found
         wrong: dict[str, str] = {}
         for fault in found["faults"]:
-            text = str(fault["text"]).rpartition("; ")[0] or str(fault["text"])
-            wrong.setdefault(KINDS.get(fault["kind"], "exceptions"), f"{text} ({fault['where']})")
+            wrong.setdefault(KINDS.get(fault["kind"], "exceptions"), f"{fault['text']} ({fault['where']})")
         if found["mutated"]:
             wrong["view"] = f"something in the view had another value afterwards ({found['mutated']})"
         if found["noise"]:

@@ -167,7 +167,7 @@ def games(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict[st
             game, watched, mine = _one(work, registry, spec, say, name, seats)
             found["games"] += 1
             found["faults"] = [
-                {"kind": fault.kind.value, "text": fault.text, "where": watched.where}
+                {"kind": fault.kind.value, "text": fault.cause, "where": watched.where}
                 for fault in game.faults
                 if fault.seat == mine
             ]
@@ -236,7 +236,7 @@ def positions(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dic
             guarded.close()
             asked += 1
             if faults:
-                return {"asked": asked, "fault": faults[0].text.rpartition("; ")[0], "where": name}
+                return {"asked": asked, "fault": faults[0].cause, "where": name}
     return {"asked": asked}
 
 
@@ -273,7 +273,7 @@ def isolated(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict
         )
         wrong = next((fault for fault in game.faults if fault.seat == 0), None)
         if wrong is not None:
-            return {"fault": f"{wrong.text.rpartition('; ')[0] or wrong.text} ({name})"}
+            return {"fault": f"{wrong.cause} ({name})"}
     return {"fault": ""}
 
 

@@ -87,10 +87,8 @@ class _Guest:
                 return ["done"]
             case Ask(events, table):
                 view = unpack(table, self._rules, self._seat)
-                legal = view.legal
-                acts = self._seat in view.to_act
-                move = judge(self._made().choose(events, view, deadline), legal, acts=acts)
-                return ["move", None if move is None else legal.index(move)]
+                move = judge(self._made().choose(events, view, deadline), view.legal, acts=view.acts)
+                return ["move", None if move is None else view.legal.index(move)]
             case End(events, result):
                 self._made().finish(events, result, deadline)
                 return ["done"]

@@ -33,9 +33,9 @@ class TrainedPlayer(Player):
     def choose(self, view: View) -> Move | None:
         """What the policy does; asked several times for a play of several cards."""
         table = view._table  # pyright: ignore[reportPrivateUsage] - read by the rights of the seat alone
-        waits, laid = view.seat not in view.to_act, ()
+        laid: tuple[int, ...] = ()
         while True:
-            possible = choices(table, view.seat, view.legal, laid, waits=waits)
+            possible = choices(table, view.seat, view.legal, laid, waits=not view.acts)
             seen = np.frombuffer(self._encoder.encode(table, view.seat, laid), dtype=np.int8)
             action = self.act({"observation": seen, "action_mask": mask_of(possible)})
             choice = pick(view.seats[view.seat], action, possible)
