@@ -79,7 +79,7 @@ def report(  # noqa: C901 - one branch a kind of event
         case e.RoundOver(winner, points, by, blocked, places):
             return found | round_field(names, RoundResult(winner, points, by, blocked, places))
         case e.MatchOver(winners, scores):
-            winner = winner_field([names[who] for who in winners])
-            return {**found, "winner": winner, "scores": dict(zip(names, scores, strict=True))}
+            champion = winner_field([names[who] for who in winners])
+            return {**found, "winner": champion, "scores": dict(zip(names, scores, strict=True))}
         case _:
             return {**found, "seat": names[event.seat]}

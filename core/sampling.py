@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice, product
 from math import exp, log
 from typing import Final
@@ -193,8 +194,7 @@ class Past:
             elif home:
                 stock[face] -= 1
         for number, (stock, stated) in enumerate(zip(self.stocks, self.facts, strict=True)):
-            faces = range(FACES) if stock is None else [face for face in range(FACES) for _ in range(stock[face])]
-            stated.sort(key=lambda fact, faces=faces: sum(fact[1] >> face & 1 for face in faces))
+            stated.sort(key=partial(_choices, stock or [1] * FACES))
             if None in self.stocks:
                 self.late += [(number, fact) for fact in stated]
                 stated.clear()
@@ -214,6 +214,11 @@ class Past:
                     inside = sum(1 for _, earlier, _ in facts[:number] if not earlier & ~allowed)
                     bound += _log(max(0, sum(stock[face] for face in choices) - inside))
         return bound
+
+
+def _choices(stock: Sequence[int], fact: Stated) -> int:
+    """How many faces of a stock a fact leaves to choose from."""
+    return sum([stock[face] for face in fact[2]])
 
 
 def _counts(faces: Iterable[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""The compiled engine plays the same games: same cards, same moves, same end, from the same numbers."""
+"""The compiled engine plays the same games: same cards, same moves, same end, from the same numbers; so do players."""
 
 import hashlib
 import os
@@ -15,8 +15,12 @@ from fliptable.core.dealer import TrustedDealer
 from fliptable.core.legal import legal
 from fliptable.core.play import apply, start
 from fliptable.core.rules import PRESETS
+from fliptable.plugins.arena.game import play_game
+from fliptable.plugins.players import monte, steady
+from fliptable.plugins.spec import Budget
+from fliptable.plugins.tiers.direct import Direct
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parent.parent
 GAMES = 20
 """Of each preset."""
 
@@ -37,6 +41,11 @@ def games() -> str:
                 found.update(repr(moves).encode())
                 apply(table, seat, dice.choice(moves))
             found.update(table.digest() + repr(table.history).encode())
+    players = [*monte.register_players(), *steady.register_players()]
+    thinking = Budget(move=60.0, bank=60.0, nodes=60)
+    for seed in range(2):
+        game = play_game(players, PRESETS["quick"], seed=str(seed), budget=thinking, tier=Direct)
+        found.update(repr((game.winners, game.digest)).encode())
     return found.hexdigest()
 
 
