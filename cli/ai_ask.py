@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from ..core.table import Table
 from ..core.view import View
 from ..plugins.guard import Fault, Seat
+from ..plugins.tiers.isolated import Isolated
 from .endings import Exit, Stop
 from .output import emit, own_stdout, say
 from .position import load
@@ -31,7 +32,8 @@ def run(name: str, file: str, *, seat: str | None, seed: int, plugins: Sequence[
         if not view.legal:
             raise Stop(Exit.MISUSE, f"{table.seats[asked]} has no move there: choose another seat by --seat.")
         faults: list[Fault] = []
-        guarded = Seat(spec, asked, table.seats, table.rules, seed=str(seed), on_fault=faults.append)
+        # In a process of its own, so that one that hangs or exits ends neither this program nor what it says of it.
+        guarded = Seat(spec, asked, table.seats, table.rules, seed=str(seed), on_fault=faults.append, tier=Isolated)
         move = guarded.choose(view)
         guarded.close()
         if faults:

@@ -12,6 +12,7 @@ import inspect
 import re
 import sys
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -26,8 +27,8 @@ from ..core.rules import Rules
 from ..core.view import View
 from . import hooks
 from .errors import BadPlugin
-from .spec import API_VERSION, Player, PlayerSpec, RulesSpec
-from .tiers.tier import account
+from .spec import API_VERSION, Option, Player, PlayerSpec, RulesSpec
+from .tiers.tier import account, one_line
 
 T = TypeVar("T")
 
@@ -63,7 +64,11 @@ def load_target(target: str) -> ModuleType:
     """The module behind ``--plugin FILE_OR_MODULE``; raises `BadPlugin`."""
     if is_file(target):
         path = Path(target)
-        if not path.is_file():
+        try:
+            found = path.is_file()
+        except OSError as error:  # such as a name that is too long, or a folder that is closed to us
+            raise BadPlugin(f"{target[:200]} cannot be read: {error.strerror}.") from None
+        if not found:
             raise BadPlugin(f"There is no file {target}.")
         return guarded(lambda: _load_file(path), target)
     return guarded(lambda: importlib.import_module(target), target)
@@ -140,11 +145,28 @@ def check_players(specs: object, source: str) -> tuple[PlayerSpec, ...]:
             raise BadPlugin(f"{source} registers a {type(spec).__name__} where a PlayerSpec belongs.")
         if not _NAME.fullmatch(spec.name):
             raise BadPlugin(f"{source} names a player {spec.name!r}: letters, digits, - and _ make a name, one : may.")
+        if not all(_is_option(option) for option in spec.options):
+            raise BadPlugin(
+                f"{source} gives {spec.name} options that cannot be read: each is an Option with a default that is yes "
+                "or no, a number or a text, and with values that are a range of whole numbers or a tuple of words."
+            )
         if spec.requires_api[0] != API_VERSION[0] or spec.requires_api > API_VERSION:
             wanted, ours = (".".join(map(str, version)) for version in (spec.requires_api, API_VERSION))
             raise BadPlugin(f"{source} needs version {wanted} of the player interface: this is {ours}.")
-        found.append(spec)
+        found.append(replace(spec, description=one_line(spec.description)))
     return tuple(found)
+
+
+def _is_option(option: object) -> bool:
+    """Whether it can be set by a text."""
+    if not isinstance(option, Option) or type(option.default) not in (bool, int, float, str):
+        return False
+    values: object = option.values
+    if isinstance(values, range):
+        return len(values) > 0 and type(option.default) is int
+    if isinstance(values, tuple):
+        return type(option.default) is str and all(isinstance(value, str) for value in cast("tuple[object]", values))
+    return values is None
 
 
 def check_rules(specs: object, source: str) -> dict[str, Rules]:
@@ -164,4 +186,4 @@ def _listed(specs: object, source: str, what: str) -> list[object]:
     if not isinstance(specs, Iterable) or isinstance(specs, str):
         raise BadPlugin(f"{source} registers no list of {what}.")
     items = cast("Iterable[object]", specs)
-    return guarded(lambda: list(items), source)
+    return list(items)

@@ -12,7 +12,6 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Final, TypeVar
@@ -134,7 +133,7 @@ class Registry:
             plugin = Plugin(point.name, point.value, point.dist.version if point.dist else "")
             self.plugins.append(plugin)
             try:
-                self._add(plugin, guarded(point.load, f"The plugin {point.name}"), f"The plugin {point.name}")
+                self._take(plugin, point.load, f"The plugin {point.name}")
             except BadPlugin as error:
                 plugin.error = str(error)
 
@@ -143,7 +142,7 @@ class Registry:
         plugin = Plugin(name_of(target), target)
         self.plugins.append(plugin)
         try:
-            self._add(plugin, load_target(target), target)
+            self._take(plugin, lambda: load_target(target), target)
         except BadPlugin as error:
             plugin.error = str(error)
             raise
@@ -241,12 +240,15 @@ class Registry:
 
     # Taking plugins in.
 
+    def _take(self, plugin: Plugin, load: Callable[[], object], source: str) -> None:
+        """Load and take in, all of it or nothing; raises `BadPlugin`: even looking at what it brings runs its code."""
+        guarded(lambda: self._add(plugin, load(), source), source)
+
     def _add(self, plugin: Plugin, thing: object, source: str) -> None:
-        """Take in what was loaded, all of it or nothing; raises `BadPlugin`."""
-        plugin.hooks = guarded(lambda: check_hooks(self._manager, thing, source), source)
+        plugin.hooks = check_hooks(self._manager, thing, source)
         players = self._brought(thing, "register_players", plugin, source)
         if players is None:
-            bare = guarded(lambda: bare_player(thing, plugin.name), source)
+            bare = bare_player(thing, plugin.name)
             players = [] if bare is None else [bare]
         specs = check_players(players, source)
         rules = check_rules(self._brought(thing, "register_rules", plugin, source) or (), source)
@@ -256,10 +258,10 @@ class Registry:
         taken += [name for name in rules if name in self.rules or name in PRESETS]
         if taken:
             raise BadPlugin(f"{source} brings {taken[0]}, but that name is taken already.")
-        if plugin.hooks:
-            guarded(partial(self._manager.register, thing, plugin.source), source)
         where = str(Path(plugin.source).resolve()) if is_file(plugin.source) else plugin.source
         specs = tuple(replace(spec, origin=(plugin.name, where)) for spec in specs)
+        if plugin.hooks:
+            self._manager.register(thing, plugin.source)
         plugin.players, plugin.rules = specs, tuple(rules)
         self.players |= {spec.name: spec for spec in specs}
         self.rules |= rules
@@ -269,4 +271,4 @@ class Registry:
         if hook not in plugin.hooks:
             return None
         function: Callable[[], object] = getattr(thing, hook)
-        return guarded(function, source)
+        return function()

@@ -11,6 +11,7 @@ Must never know who watches, or what a tournament is for.
 from __future__ import annotations
 
 import gc
+import json
 import math
 import mmap
 import os
@@ -33,6 +34,7 @@ from ..tiers.limits import MEMORY, limit_ourselves
 from ..tiers.process import in_background
 from ..tiers.tier import Tier
 from .game import Game, play_game
+from .resume import game_from_dict, game_to_dict
 from .schedule import Schedule
 
 READY: Final = b"ready"
@@ -75,6 +77,23 @@ class Played:
     game: int
     result: Game
     seconds: float
+
+
+def pack(played: Played) -> bytes:
+    """A game as JSON: what comes out of a process that runs players is never unpickled."""
+    return json.dumps({"game": played.game, "seconds": played.seconds, **game_to_dict(played.result)}).encode()
+
+
+def unpack(frame: bytes, seats: int) -> Played:
+    """The game again; raises `ValueError` for what cannot be one between so many seats."""
+    try:
+        values = json.loads(frame)
+        played = Played(int(values["game"]), game_from_dict(values, seats), float(values["seconds"]))
+    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError("no game") from error
+    if not 0 <= played.seconds < math.inf:
+        raise ValueError("no time that a game takes")
+    return played
 
 
 def play_scheduled(
@@ -129,7 +148,7 @@ def main() -> None:
             on_fault=watch.fault,
         )
         mark.due = math.inf
-        parent.send(pickle.dumps(played))
+        parent.send(pack(played))
         if _is_full():  # The next game would be played in what this one has left.
             os._exit(0)
 

@@ -8,17 +8,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
 
 from ..errors import BadSchedule
 from ..guard import Fault
-from ..tiers.tier import FaultKind
+from ..tiers.tier import FaultKind, one_line
 from .game import Game, Statistics
 from .schedule import Schedule
 
 TYPE: Final = "fliptable-arena"
+LINE_MAX: Final = 1_000_000
+"""Bytes; what begins with a longer line is no such file."""
+FIGURE_MAX: Final = 2**53
+"""Nothing in a game is counted further."""
+BUCKET_MAX: Final = 1_000
+"""No decision takes as long as a bucket beyond this one says."""
+DIGEST_LENGTH: Final = 64
+"""Hexadecimal digits."""
 
 
 class ResumeFile:
@@ -37,13 +46,15 @@ class ResumeFile:
         self._head = {"type": TYPE, "fingerprint": schedule.fingerprint(), "players": schedule.players}
         try:
             path.touch()
+            if not path.is_file():
+                raise BadSchedule(f"{path} cannot be used to resume: it is no file.")
             self._file: IO[bytes] = path.open("r+b")
         except OSError as error:
             raise BadSchedule(f"{path} cannot be used to resume: {error.strerror}.") from None
         try:
             self.games = dict(self._read())
         except BaseException:
-            self._file.close()
+            self._close()
             raise
 
     def __enter__(self) -> Self:
@@ -52,7 +63,11 @@ class ResumeFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        self._close()
+
+    def _close(self) -> None:
+        with suppress(OSError):  # What could not be written would fail once more, and is known already.
+            self._file.close()
 
     def add(self, games: Iterable[tuple[int, Game]]) -> None:
         """Write down what was played; raises `BadSchedule` where the disk does not want it."""
@@ -73,7 +88,7 @@ class ResumeFile:
 
     def _read(self) -> Iterator[tuple[int, Game]]:
         """The games of the file, which is cut behind the last whole line; a new file gets its first one."""
-        head = self._file.readline()
+        head = self._file.readline(LINE_MAX)
         if not head.endswith(b"\n"):
             if head and not json.dumps(self._head).encode().startswith(head):
                 raise BadSchedule(f"{self._path} is no file of a tournament: choose another one to resume.")
@@ -95,9 +110,11 @@ class ResumeFile:
                 break
             values = self._decoded(line, number)
             try:
-                game = int(values["game"]) - 1, game_from_dict(values)
-            except (KeyError, TypeError, ValueError, AttributeError):
+                game = int(values["game"]) - 1, game_from_dict(values, self._schedule.seats)
+            except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
                 raise BadSchedule(self._damage(number)) from None
+            if game[0] < 0:
+                raise BadSchedule(self._damage(number))
             yield game
             end += len(line)
         self._file.seek(end)
@@ -107,7 +124,7 @@ class ResumeFile:
         try:
             found = json.loads(line)
             return dict(found)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             raise BadSchedule(self._damage(number)) from None
 
     def _damage(self, number: int) -> str:
@@ -127,17 +144,35 @@ def game_to_dict(game: Game) -> dict[str, Any]:
     }
 
 
-def game_from_dict(values: dict[str, Any]) -> Game:
-    """The game again; raises `KeyError`, `TypeError`, `ValueError` or `AttributeError` for values that are none."""
-    return Game(
+def game_from_dict(values: dict[str, Any], seats: int) -> Game:
+    """The game again, if there can be such a one between so many seats: a file or a process may say anything.
+
+    Raises:
+        KeyError, TypeError, ValueError, AttributeError, OverflowError: the values are none.
+    """
+    game = Game(
         winners=tuple(map(int, values["winners"])),
         scores=tuple(map(int, values["scores"])),
         faults=tuple(
-            Fault(str(player), int(seat), FaultKind(kind), str(text), int(strikes))
+            Fault(one_line(player), int(seat), FaultKind(kind), one_line(text), int(strikes))
             for player, seat, kind, text, strikes in values["faults"]
         ),
         forfeited=tuple(map(int, values["forfeited"])),
         times=tuple({int(number): int(count) for number, count in times.items()} for times in values["times"]),
-        statistics=Statistics(**values["statistics"]),
+        statistics=Statistics(**{name: int(count) for name, count in values["statistics"].items()}),
         digest=bytes.fromhex(values["digest"]).hex(),
     )
+    named = (*game.winners, *game.forfeited, *(fault.seat for fault in game.faults))
+    counted = (*game.statistics, *(figure for times in game.times for item in times.items() for figure in item))
+    if (
+        len(game.scores) != seats
+        or len(game.times) != seats
+        or len(set(game.winners)) != len(game.winners)
+        or len(set(game.forfeited)) != len(game.forfeited)
+        or not all(0 <= seat < seats for seat in named)
+        or not all(0 <= figure <= FIGURE_MAX for figure in counted)
+        or any(number > BUCKET_MAX for times in game.times for number in times)
+        or len(game.digest) != DIGEST_LENGTH
+    ):
+        raise ValueError("no game between so many seats")
+    return game

@@ -14,12 +14,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Final
 
 from ...core.rules import MAX_SEATS, MIN_SEATS, Rules
 from ..errors import BadSchedule
 from ..loading import is_file
 from ..registry import Registry
 from ..spec import ARENA_BUDGET, Budget, PlayerSpec
+
+GAMES_MAX: Final = 1_000_000
+"""So many are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,8 @@ def schedule(
         raise BadSchedule(f"{len(players)} players do not fit on {count} seats: raise --seats or name fewer.")
     if games < 1:
         raise BadSchedule(f"{games} games are none: ask for at least one.")
+    if games > GAMES_MAX:
+        raise BadSchedule(f"{str(games)[:20]} games are too many: up to {GAMES_MAX:,} go, and more with other seeds.")
     rules.check_seats(count)
     line_up = tuple(players[seat % len(players)] for seat in range(count))
     return Schedule(line_up, rules, -(-games // count) * count, seed, budget, tuple(plugins))

@@ -28,8 +28,8 @@ from weakref import WeakSet
 from ..errors import ArenaBroken
 from ..tiers.child import Child, Gone, python
 from ..tiers.isolated import Isolated
-from ..tiers.tier import Late
-from .host import READY, Mark, Played, play_scheduled
+from ..tiers.tier import Late, one_line
+from .host import READY, Mark, Played, play_scheduled, unpack
 from .schedule import Schedule
 
 GRACE: Final = 0.2
@@ -121,7 +121,7 @@ class Watched:
             raise ArenaBroken(f"The players do not load: {gone}.") from None
         if answer != READY:
             child.kill()
-            raise ArenaBroken(answer.decode())
+            raise ArenaBroken(one_line(answer.decode("utf-8", "replace")))
         self._child = child
         if self._abandoned:  # Meanwhile, by somebody who saw no process yet.
             child.kill()
@@ -131,15 +131,21 @@ class Watched:
         """Take what is played until all is; False when the process has come to an end before that."""
         while left:
             try:
-                played: Played = pickle.loads(child.receive(LOOK_EVERY))  # noqa: S301 - our own child
+                played = unpack(child.receive(LOOK_EVERY), self.schedule.seats)
             except Late:
                 if monotonic() > self._mark.due + GRACE:
                     child.kill()
             except Gone:
                 return False
+            except ValueError:  # A player writes where it should not.
+                child.kill()
+                return False
             else:
+                if played.game != left[0]:
+                    child.kill()
+                    return False
                 found.append(played)
-                left.remove(played.game)
+                del left[0]
                 self._apart_in_a_row = 0
         return True
 

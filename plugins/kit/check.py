@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 from ..spec import TABLE_BUDGET, Budget
 from ..tiers.child import Child, Gone, python
-from ..tiers.tier import Late
+from ..tiers.tier import Late, one_line
 from .items import ITEMS, Report, Result
 
 LOAD_SECONDS: Final = 30.0
@@ -32,6 +32,11 @@ _IMPORT: Final = f"its import takes longer than {LOAD_SECONDS:g} s"
 NOT_CHECKED: Final = "not checked, because of what failed above"
 
 PROGRAM: Final = "not seen: it is a program of its own"
+
+NOISE: Final = (ValueError, TypeError, KeyError, OverflowError, RecursionError)
+"""What comes of reading what is no answer: the process runs the player's code, and may say anything."""
+LONGEST_SECONDS: Final = 3600.0
+"""No question takes longer, whatever a process says."""
 
 Progress = Callable[[int, int], None]
 """Told how many games are played, and how many there will be."""
@@ -216,13 +221,15 @@ class _Kit:
         try:
             child.send(json.dumps({"kind": kind, **self._work}).encode())
             while True:
-                said: dict[str, Any] = json.loads(child.receive(limit))
+                said = json.loads(child.receive(limit))
                 if "done" in said:
-                    return _Answer(said["done"])
+                    return _Answer(dict(said["done"]))
                 if "at" in said:
-                    at, limit = said["at"], said["seconds"] + SLACK_SECONDS
+                    at, limit = one_line(said["at"]), min(float(said["seconds"]), LONGEST_SECONDS) + SLACK_SECONDS
                 elif self._progress is not None:
-                    self._progress(said["played"], said["of"])
+                    self._progress(int(said["played"]), int(said["of"]))
+        except NOISE:
+            return _Answer({}, "gone", at, "it writes where it should not")
         except Late:
             return _Answer({}, "late", at)
         except Gone as gone:

@@ -9,12 +9,13 @@ of somebody's pool among them. Must never know what is said in a frame.
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue, SimpleQueue
 from time import monotonic
 from typing import IO, Final, Protocol
 
@@ -25,6 +26,12 @@ FRAME_MAX: Final = 64 * 1024 * 1024
 """Bytes; a longer frame is taken for noise and ends the process."""
 LINE_MAX: Final = 1_000_000
 """Bytes; the same for a line."""
+
+WAITING_MAX: Final = 8
+"""Frames; who says more than is taken has to wait, so that nobody fills our memory."""
+
+LOOK_EVERY: Final = 0.25
+"""Seconds between two looks whether a process that says nothing is still there."""
 
 _HEAD: Final = 4
 
@@ -88,10 +95,12 @@ class Child:
     def __init__(self, command: Sequence[str], framing: Framing | None = None) -> None:
         self._process = Process(command)
         self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
-        self._incoming: SimpleQueue[bytes | Gone] = SimpleQueue()
+        self._incoming: Queue[bytes | Gone] = Queue(WAITING_MAX)
+        self._killed = threading.Event()
+        self._gone: str | None = None
         framing = framing or Lengths()
         in_background(_write, framing, self._process.input, self._outgoing)
-        in_background(_read, framing, self._process.output, self._incoming)
+        in_background(_read, framing, self._process.output, self._incoming, self._killed)
 
     def send(self, frame: bytes) -> None:
         """Send a frame; never waits, and what cannot be sent any more is dropped: `receive` says that it is gone."""
@@ -104,16 +113,33 @@ class Child:
             Late: there was none within so many seconds.
             Gone: the process has ended, or said what is no frame. It is killed then.
         """
+        if self._gone is not None:
+            raise Gone(self._gone)
         try:
-            frame = self._incoming.get(timeout=None if seconds is None else max(0.0, seconds))
+            frame = self._next(seconds)
         except Empty:
             raise Late from None
         if isinstance(frame, Gone):
-            self._incoming.put(frame)
             self._process.kill(0.0 if str(frame) else DYING_SECONDS)
             self.kill()
-            raise Gone(str(frame) or self._process.obituary())
+            self._gone = str(frame) or self._process.obituary()
+            raise Gone(self._gone)
         return frame
+
+    def _next(self, seconds: float | None) -> bytes | Gone:
+        """What comes next; the end also where something that the process has left behind keeps its pipe open."""
+        until = monotonic() + (math.inf if seconds is None else max(0.0, seconds))
+        while True:
+            left = max(0.0, until - monotonic())
+            try:
+                return self._incoming.get(timeout=min(left, LOOK_EVERY))
+            except Empty:
+                if self._process.ended():
+                    with suppress(Empty):  # Its last words may still be on their way.
+                        return self._incoming.get(timeout=DYING_SECONDS)
+                    return Gone()
+                if left <= LOOK_EVERY:
+                    raise
 
     def finish(self, seconds: float) -> None:
         """Say no more, and let it come to an end by itself for so long before it is killed."""
@@ -125,9 +151,13 @@ class Child:
         self.kill()
 
     def kill(self) -> None:
-        """End the process and its group."""
+        """End the process and its group; what it has said and nobody has taken is dropped."""
         self._process.kill()
         self._outgoing.put(None)
+        self._killed.set()
+        with suppress(Empty):
+            while True:
+                self._incoming.get_nowait()
 
 
 class Parent:
@@ -185,11 +215,11 @@ def _write(framing: Framing, pipe: IO[bytes], frames: SimpleQueue[bytes | None])
         pipe.close()
 
 
-def _read(framing: Framing, pipe: IO[bytes], frames: SimpleQueue[bytes | Gone]) -> None:
+def _read(framing: Framing, pipe: IO[bytes], frames: Queue[bytes | Gone], killed: threading.Event) -> None:
     end = Gone()
     with pipe, suppress(OSError):
         try:
-            while (frame := framing.read(pipe)) is not None:
+            while not killed.is_set() and (frame := framing.read(pipe)) is not None:
                 frames.put(frame)
         except Gone as gone:
             end = gone

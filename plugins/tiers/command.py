@@ -123,7 +123,7 @@ class Command:
             raise Died(str(gone)) from None
         answer = _read(line)
         if answer is not None and answer.get("type") == "error":
-            raise Failed(" ".join(str(answer.get("text", "it gave no reason")).split())[:TEXT_LIMIT])
+            raise Failed(str(answer.get("text", "it gave no reason"))[:TEXT_LIMIT])
         if answer is None or answer.get("type") != kind:
             self.close()  # Nobody knows any more which answer would belong to which question.
             said = line[:60].decode("utf-8", "replace").strip()

@@ -23,7 +23,7 @@ from ...core.phases import MatchResult
 from ...core.view import View
 from ..spec import Context
 from .hosted import Hosted
-from .tier import Failed, Late, account
+from .tier import Failed, Late, Wrong, account, judge
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class _Job:
     deadline: float
     done: threading.Event = field(default_factory=threading.Event)
     answer: object = None
-    failure: Exception | None = None
+    failure: Late | Failed | Wrong | None = None
 
 
 def _work(hosted: Hosted, jobs: SimpleQueue[_Job | None]) -> None:
@@ -43,7 +43,7 @@ def _work(hosted: Hosted, jobs: SimpleQueue[_Job | None]) -> None:
         if monotonic() < job.deadline:  # A question that came too late already is not asked.
             try:
                 job.answer = job.work(hosted, job.deadline)
-            except (Late, Failed) as failure:
+            except (Late, Failed, Wrong) as failure:
                 job.failure = failure
             except BaseException as error:  # SystemExit too: it is the player that stops, not we
                 job.failure = Failed(account(error))
@@ -64,10 +64,14 @@ class InProcess:
         self._ask(lambda hosted, deadline: hosted.start(context, deadline), seconds)
 
     def choose(self, events: Sequence[Event], view: View, seconds: float) -> object:
-        """See `Tier`."""
+        """See `Tier`. Its answer is judged in its thread as well: even comparing it may run code of the player's."""
+
+        def judged(hosted: Hosted, deadline: float) -> object:
+            return judge(hosted.choose(events, view, deadline), view.legal, acts=view.acts)
+
         began = monotonic()
         try:
-            return self._ask(lambda hosted, deadline: hosted.choose(events, view, deadline), seconds)
+            return self._ask(judged, seconds)
         finally:
             self.spent = monotonic() - began
 

@@ -85,11 +85,18 @@ class Process:
             self._process.wait()
         _ALIVE.discard(self)
 
+    def ended(self) -> bool:
+        """Whether it is known to have ended, by itself or by `kill`."""
+        return self._dead or (hasattr(os, "waitid") and self._ended())
+
     def _ended(self) -> bool:
         """Whether it has ended, without taking note of it: as long as nobody does, its number is nobody else's."""
         if not hasattr(os, "waitid"):
             return True
-        return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        try:
+            return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        except ChildProcessError:  # `kill` has been here meanwhile.
+            return True
 
     def obituary(self) -> str:
         """How it ended, after `kill`, with the last line it said."""

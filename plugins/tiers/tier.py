@@ -20,6 +20,10 @@ from ..spec import Context
 TEXT_LIMIT = 200
 """Longest account of a failure; its words are the player's and go to a screen."""
 
+_NAME_LIMIT: Final = 60
+"""Longest name of a type or a file in such an account."""
+
+_TYPE_NAME: Final = type.__dict__["__name__"]
 _HOME: Final = Path(__file__).parent
 _MOVES: Final = frozenset(get_args(Move))
 
@@ -39,7 +43,14 @@ class Late(Exception):
     """No answer within the time given."""
 
 
-class Failed(Exception):
+class _Said(Exception):
+    """What a player is to blame for; the text is its own in part, and so is made fit for a screen."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(one_line(text))
+
+
+class Failed(_Said):
     """The player raised; the text says what and where."""
 
 
@@ -47,7 +58,7 @@ class Died(Failed):
     """The player took its process down; the text says how that ended."""
 
 
-class Wrong(Exception):
+class Wrong(_Said):
     """The player answered something that is no legal move; the text says what it answered with."""
 
     def __init__(self, kind: FaultKind, text: str) -> None:
@@ -98,26 +109,43 @@ def judge(answer: object, legal: Sequence[Move], *, acts: bool) -> Move | None:
     if answer is None and not acts:
         return None
     if type(answer) not in _MOVES:
-        raise Wrong(FaultKind.WRONG_TYPE, f"with {'nothing' if answer is None else type(answer).__name__}")
+        raise Wrong(FaultKind.WRONG_TYPE, f"with {_kind(answer)}")
     try:
         for move in legal:
             if move == answer:
                 return move
     except Exception as error:  # A move that holds something odd, such as an array, may not even compare.
-        raise Wrong(FaultKind.WRONG_TYPE, f"with a {type(answer).__name__} that cannot be read") from error
-    raise Wrong(FaultKind.ILLEGAL, f"a move that is not legal ({type(answer).__name__})")
+        raise Wrong(FaultKind.WRONG_TYPE, f"with a {_kind(answer)} that cannot be read") from error
+    raise Wrong(FaultKind.ILLEGAL, f"a move that is not legal ({_kind(answer)})")
 
 
 def account(error: BaseException) -> str:
-    """``ValueError: too hot (mybot.py, line 7)``: one line, short, no local variables."""
+    """``ValueError: too hot (mybot.py, line 7)``: one line, short, no local variables.
+
+    No file is read for it: a player can say that its code came from any file there is.
+    """
     try:
-        text = " ".join(str(error).split())
-    except Exception:  # A text that cannot even be made.
+        text = one_line(str(error))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # A text that cannot even be made; SystemExit too, or whoever reports an error would end.
         text = ""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_foreign(frame.filename)]
-    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    steps = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    foreign = [(name, line) for name, line in steps if _is_foreign(name)]
+    where = f" ({one_line(Path(foreign[-1][0]).name)[:_NAME_LIMIT]}, line {foreign[-1][1]})" if foreign else ""
+    said = f"{_kind(error)}: {text}" if text else _kind(error)
     return said[:TEXT_LIMIT] + where
+
+
+def one_line(text: str) -> str:
+    """``text`` on one line, without what acts on a terminal, shortened to what a sentence bears."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * TEXT_LIMIT])
+    return " ".join(shown.split())
+
+
+def _kind(value: object) -> str:
+    """What the type of a value is called, whatever the type itself would say."""
+    return "nothing" if value is None else one_line(_TYPE_NAME.__get__(type(value)))[:_NAME_LIMIT]
 
 
 def _is_foreign(filename: str) -> bool:

@@ -80,6 +80,7 @@ def test_the_same_seed_asks_the_same_player(command: Command) -> None:
         (["steady"], {"hands": {"A": [], "Bo": ["b1/t1"], "C": ["g1/o1"]}, "phase": "over"}, 2, "is over"),
         (["raising", "--plugin", str(PLAYERS / "bad" / "raising.py")], {}, 3, "raising failed: "),
         (["illegal", "--plugin", str(PLAYERS / "bad" / "illegal.py")], {}, 3, "illegal answered a move that is not"),
+        (["exiting_process", "--plugin", str(PLAYERS / "bad" / "exiting_process.py")], {}, 3, "process with code 7"),
     ],
 )
 def test_what_cannot_be_asked_is_one_sentence(

@@ -102,6 +102,13 @@ def test_a_hanging_player_holds_up_nobody() -> None:
     assert seat.choose(ada()) in ada().legal
 
 
+def test_an_answer_that_hangs_whoever_compares_it_is_late() -> None:
+    faults: list[Fault] = []
+    seat = sit([player("bad/clinging.py"), GREEDY], faults, SHORT)[0]
+    assert seat.choose(ada()) == Draw()
+    assert [fault.kind for fault in faults] == [FaultKind.LATE]
+
+
 def test_a_late_answer_is_not_taken_for_the_next_one() -> None:
     asked: list[str] = []
     gate = threading.Event()

@@ -72,6 +72,29 @@ def test_who_says_no_more_lets_it_come_to_its_end() -> None:
         child.receive(30)
 
 
+def test_who_says_too_much_has_to_wait(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    code = f"import sys; print(('x' * 1000 + chr(10)) * 2000, flush=True); open({str(said)!r}, 'w').close()"
+    child = Child([sys.executable, "-c", code], Lines())
+    time.sleep(0.5)
+    assert not said.exists()
+    assert sum(len(child.receive(30)) for _ in range(2001)) == 2000 * 1001 + 1
+    with pytest.raises(Gone, match="with code 0"):
+        child.receive(30)
+
+
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="needs a way to see that a process has ended")
+def test_a_pipe_that_somebody_keeps_open_hides_no_end() -> None:
+    code = "import subprocess; print(subprocess.Popen(['sleep', '20'], start_new_session=True).pid)"
+    child = Child([sys.executable, "-c", code], Lines())
+    left = int(child.receive(30))
+    try:
+        with pytest.raises(Gone, match="with code 0"):
+            child.receive(10)
+    finally:
+        os.kill(left, signal.SIGKILL)
+
+
 @given(JSON)
 def test_nonsense_from_a_process_is_a_failure_of_its_player(said: object) -> None:
     legal = (Draw(), Pass(), Keep())

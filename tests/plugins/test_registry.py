@@ -277,3 +277,56 @@ def test_an_observer_takes_as_little_as_it_likes(tmp_path: Path) -> None:
     registry.game_finished({"type": "result"})
     assert told("taker", "TOLD") == [info, 2, "end"]
     assert registry.plugins[0].error is None
+
+
+BRINGS = """
+from fliptable.plugins import Option, Player, PlayerSpec, RulesSpec, hookimpl
+class Odd(type):
+    @property
+    def __name__(cls): raise SystemExit
+class Thing(metaclass=Odd):
+    def __str__(self): raise SystemExit
+class Mute(Exception):
+    def __str__(self): raise SystemExit
+"""
+
+
+@pytest.mark.parametrize(
+    "brought",
+    [
+        "players(): return [Thing()]",
+        "players(): raise Mute",
+        "players(): return [PlayerSpec(7, Player)]",
+        "players(): return [PlayerSpec('a', Player, requires_api=None)]",
+        "players(): return [PlayerSpec('a', Player, description=None)]",
+        "players(): return [PlayerSpec('a', Player, options=7)]",
+        "players(): return [PlayerSpec('a', Player, options=('depth',))]",
+        "players(): return [PlayerSpec('a', Player, options=(Option('depth', None),))]",
+        "players(): return [PlayerSpec('a', Player, options=(Option('depth', 1, '', range(0)),))]",
+        "players(): return [PlayerSpec('a', Player, options=(Option('depth', 'x', '', (1,)),))]",
+        "rules(): return [RulesSpec('a', [])]",
+        "rules(): return [RulesSpec([])]",
+        "rules(): return [RulesSpec('a', options=7)]",
+    ],
+)
+def test_whatever_a_plugin_brings_is_one_sentence(tmp_path: Path, brought: str) -> None:
+    file = write(tmp_path, "odd.py", f"{BRINGS}@hookimpl\ndef register_{brought}\n")
+    registry = Registry()
+    with pytest.raises(BadPlugin) as caught:
+        registry.load(file)
+    assert str(caught.value).endswith(".")
+    assert "\n" not in str(caught.value)
+    assert (registry.players, registry.rules) == ({}, {})
+
+
+def test_a_description_is_one_line(tmp_path: Path) -> None:
+    text = '"""x\x1b[2J\u202e"""\nfrom fliptable.plugins import PlayerSpec, Player, hookimpl\n@hookimpl\n'
+    text += "def register_players(): return [PlayerSpec('a', Player, 'calm\\nother  [fake]\\x1b[2J\\u202e')]\n"
+    registry = Registry()
+    registry.load(write(tmp_path, "odd.py", text))
+    assert registry.players["a"].description == "calm other [fake] [2J"
+
+
+def test_a_file_name_that_nothing_can_be_called_is_one_sentence() -> None:
+    with pytest.raises(BadPlugin, match="cannot be read"):
+        Registry().load("x" * 5000 + ".py")

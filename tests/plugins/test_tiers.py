@@ -21,7 +21,7 @@ from fliptable.plugins.registry import Registry
 from fliptable.plugins.spec import Budget
 from fliptable.plugins.tiers.direct import Direct
 from fliptable.plugins.tiers.isolated import Isolated
-from fliptable.plugins.tiers.tier import Tier
+from fliptable.plugins.tiers.tier import Failed, Tier, account
 from fliptable.plugins.tiers.worker import Worker
 
 from .playing import NAMES, fresh, play_round, player, position, sit
@@ -301,3 +301,25 @@ def living(mark: str) -> list[str]:
         except OSError:
             continue
     return found
+
+
+def test_an_account_is_one_short_line_whatever_the_error_says() -> None:
+    class Loud(Exception):
+        def __str__(self) -> str:
+            return "a\x1b[2J\nb\u202e\x9b" + "c" * 1_000_000
+
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise SystemExit
+
+    raised: list[Exception] = []
+    for error in (Loud(), Mute(), type("long\n" * 1000, (Exception,), {})()):
+        try:
+            exec(compile("raise error", "/dev/zero", "exec"), {"error": error})  # noqa: S102 - a file without an end
+        except Exception as caught:
+            raised.append(caught)
+    accounts = [account(error) for error in raised]
+    assert accounts[0].startswith("Loud: a [2J b ccc")
+    assert accounts[1] == "Mute (zero, line 1)"
+    assert all(text.isprintable() and len(text) < 300 for text in accounts)
+    assert str(Failed(str(raised[0]))).isprintable()

@@ -1,6 +1,9 @@
 """A tournament comes to the same report wherever it is played, and whatever its players do."""
 
 import hashlib
+import json
+import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -14,6 +17,7 @@ import pytest
 from fliptable.core.rules import preset
 from fliptable.plugins.arena.game import Game, Statistics
 from fliptable.plugins.arena.report import Report, Standing, Tally
+from fliptable.plugins.arena.resume import ResumeFile
 from fliptable.plugins.arena.run import run
 from fliptable.plugins.arena.schedule import Schedule, schedule
 from fliptable.plugins.arena.watch import play_chunk
@@ -174,6 +178,7 @@ def test_a_shorter_tournament_reads_the_file_of_a_longer_one(tmp_path: Path) -> 
         ("[1]\n", "is damaged in line 1"),
         ("HEAD{}\n", "is damaged in line 2"),
         ('HEAD{"game": "x"}\n', "is damaged in line 2"),
+        ("HEAD" + "[" * 100_000 + "\n", "is damaged in line 2"),
     ],
 )
 def test_what_cannot_be_resumed_is_said_and_left_alone(tmp_path: Path, text: str, words: str) -> None:
@@ -184,6 +189,55 @@ def test_what_cannot_be_resumed_is_said_and_left_alone(tmp_path: Path, text: str
     with pytest.raises(BadSchedule, match=words):
         run(schedule(["steady", "greedy"], RULES, games=2), Here(), resume=file)
     assert file.read_bytes() == before
+
+
+IMPOSSIBLE: list[dict[str, Any]] = [
+    {"game": 0},
+    {"winners": [2]},
+    {"winners": [0, 0]},
+    {"winners": [1e999]},
+    {"scores": [1]},
+    {"forfeited": [-1]},
+    {"faults": [["x", 2, "late", "", 1]]},
+    {"faults": [["x", 1, "tired", "", 1]]},
+    {"times": [{"5": -1}, {}]},
+    {"times": [{"99999999": 1}, {}]},
+    {"times": [{}]},
+    {"statistics": {"rounds": 10**400}},
+    {"statistics": {"naps": 1}},
+    {"digest": "00"},
+]
+
+
+@pytest.mark.parametrize("change", IMPOSSIBLE)
+def test_a_game_that_cannot_be_is_damage(tmp_path: Path, change: dict[str, Any]) -> None:
+    file = tmp_path / "games.jsonl"
+    tournament = schedule(["steady", "greedy"], RULES, games=2)
+    with ResumeFile(file, tournament) as new:
+        new.add([(0, PLAYED)])
+    head, line = file.read_bytes().splitlines()
+    ResumeFile(file, tournament).__exit__(None, None, None)
+    file.write_bytes(head + b"\n" + json.dumps(json.loads(line) | change).encode() + b"\n")
+    with pytest.raises(BadSchedule, match="is damaged in line 2"):
+        ResumeFile(file, tournament)
+
+
+PLAYED = Game((0,), (20, 0), (), (), ({}, {5: 2}), Statistics(rounds=1), "ab" * 32)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the length of files")
+def test_no_device_is_resumed_from_and_no_full_disk_fails_twice(tmp_path: Path) -> None:
+    tournament = schedule(["steady", "greedy"], RULES, games=2)
+    with pytest.raises(BadSchedule, match="is no file"):
+        ResumeFile(Path(os.devnull), tournament)
+    code = (
+        "import resource, sys; from pathlib import Path; from fliptable.cli.app import main\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)); main()"
+    )
+    words = ["arena", "steady", "greedy", "--games", "2", "--jobs", "1", "--resume", str(tmp_path / "games")]
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    says = f"fliptable: {tmp_path / 'games'} cannot be written: File too large.\n"
+    assert (done.returncode, done.stderr) == (2, says)
 
 
 def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
@@ -229,7 +283,7 @@ def test_whatever_a_player_does_a_tournament_ends(name: str) -> None:
     assert (other.faults, other.forfeits) == ({}, 0)
 
 
-@pytest.mark.parametrize("name", ["noisy", "loud", "mutating", "breeding"])
+@pytest.mark.parametrize("name", ["noisy", "loud", "mutating", "breeding", "scribbling"])
 def test_what_is_no_fault_changes_nothing(name: str) -> None:
     found = run(with_bad(name, "greedy"), jobs=1)
     assert all(one.faults == {} for one in found.standings)

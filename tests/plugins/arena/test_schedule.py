@@ -79,3 +79,8 @@ def test_a_fingerprint_is_of_what_decides_and_not_of_how_many() -> None:
         schedule(["a", "b"], RULES, games=2, plugins=["a_module"]),
     ]
     assert len({one.fingerprint(), *(other.fingerprint() for other in others)}) == 5
+
+
+def test_more_games_than_memory_holds_are_refused() -> None:
+    with pytest.raises(BadSchedule, match="are too many"):
+        schedule(["random", "greedy"], preset("flip"), games=10**14)

@@ -19,6 +19,7 @@ SHORT = Budget(move=0.2, bank=0.2, start=1.0)
 BAD = {
     "array": "legal",
     "breeding": "threads",
+    "clinging": "time",
     "crashing_import": "loads",
     "deaf": "exceptions",
     "empty": "loads",
@@ -42,6 +43,7 @@ BAD = {
     "nothing": "legal",
     "observing": "loads",
     "raising": "exceptions",
+    "scribbling": "exceptions",
     "sleeping": "time",
     "sore": "finish",
     "threading_on": "threads",
