@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..spec import ARENA_BUDGET, Budget
-from .beats import Standing, assert_beats
+from .beats import assert_beats
 from .check import conforms
 from .items import Report
 
@@ -39,30 +38,5 @@ class Kit:
             if wrong:
                 raise AssertionError("\n".join([f"{report.player} does not conform:", *map(str, wrong)]))
 
-    def assert_beats(
-        self,
-        player: str,
-        opponent: str,
-        *,
-        at_least: float,
-        confidence: float = 0.95,
-        seats: int = 2,
-        rules: str = "flip",
-        max_games: int = 20_000,
-        plugins: Sequence[str] = (),
-        seed: str = "beats",
-        budget: Budget = ARENA_BUDGET,
-    ) -> Standing:
-        """See `beats.assert_beats`."""
-        return assert_beats(
-            player,
-            opponent,
-            at_least=at_least,
-            confidence=confidence,
-            seats=seats,
-            rules=rules,
-            max_games=max_games,
-            plugins=plugins,
-            seed=seed,
-            budget=budget,
-        )
+    assert_beats = staticmethod(assert_beats)
+    """See `beats.assert_beats`."""
