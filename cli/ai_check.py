@@ -26,7 +26,7 @@ def run(target: str, *, plugins: Sequence[str], seed: str, as_json: bool) -> Exi
                 if len(reports) > 1:
                     state(f"{report.player}:")
                 for result in report.results:
-                    state(str(result))
+                    state(str(result), len(str(result)) - len(result.text))
         return Exit.DONE if ok else Exit.REFUSED
 
 

@@ -27,9 +27,9 @@ def run(plugins: Sequence[str], *, as_json: bool) -> Exit:
         width = max((len(name) for name in registry.players), default=0)
         for plugin in registry.plugins:
             for spec in plugin.players:
-                state(f"{spec.name:<{width}}  {spec.description}  [{plugin.source}]")
+                state(f"{spec.name:<{width}}  {spec.description}  [{plugin.source}]", width + 2)
             if plugin.error:
-                state(f"{plugin.name:<{width}}  does not work: {plugin.error}")
+                state(f"{plugin.name:<{width}}  does not work: {plugin.error}", width + 2)
         return Exit.DONE
 
 

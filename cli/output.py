@@ -81,9 +81,14 @@ def say(text: str = "") -> None:
     _write(clean(text) + "\n")
 
 
-def state(text: str) -> None:
-    """A sentence for a person on stdout; a terminal gets it in lines that break between words. Raises as `say` does."""
-    _write(_fitted(clean(text), _stream()) + "\n")
+def state(text: str, indent: int = 0) -> None:
+    """A sentence for a person on stdout; a terminal gets it in lines that break between words. Raises as `say` does.
+
+    Args:
+        text: the sentence.
+        indent: by how many columns the lines after the first are moved to the right.
+    """
+    _write(_fitted(clean(text), _stream(), indent) + "\n")
 
 
 def prompt(text: str) -> None:
@@ -100,13 +105,15 @@ def tell(text: str) -> None:
         print(_fitted(clean(text), stream), file=stream, flush=True)
 
 
-def _fitted(line: str, stream: TextIO) -> str:
+def _fitted(line: str, stream: TextIO, indent: int = 0) -> str:
     """``line`` in lines that a terminal does not cut inside words, and as it is for everything else."""
     try:
         columns = os.get_terminal_size(stream.fileno()).columns or 80
     except (OSError, ValueError):  # no terminal
         return line
-    return textwrap.fill(line, max(columns, 20), break_long_words=False, break_on_hyphens=False)
+    rest = " " * min(indent, columns // 2)
+    width = max(columns, 20)
+    return textwrap.fill(line, width, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)
 
 
 def emit(value: Any) -> None:

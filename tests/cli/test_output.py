@@ -43,6 +43,17 @@ def test_a_terminal_gets_sentences_in_lines_that_fit(
     assert " ".join(shown.split()) == sentence
 
 
+def test_what_is_listed_goes_on_in_its_column(monkeypatch: pytest.MonkeyPatch) -> None:
+    keyboard, screen = os.openpty()
+    fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 30, 0, 0))
+    with os.fdopen(screen, "w") as opened:
+        monkeypatch.setattr("sys.stdout", opened)
+        state("steady  a tuned rule of thumb, quick", 8)
+        shown = os.read(keyboard, 1000).decode()
+    os.close(keyboard)
+    assert shown.splitlines() == ["steady  a tuned rule of thumb,", "        quick"]
+
+
 def test_who_types_without_end_waits_until_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     reading, writing = os.pipe()
     number, line = 5 * LINES_MAX, "x" * 999
