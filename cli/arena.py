@@ -144,7 +144,8 @@ def _print(report: Report, wanted: Wanted) -> None:
         say(f"game {number + 1}: {fault.text}")
     lost = report.standings[0].lost
     if lost is not None:
-        say(f"{report.standings[0].name} lost game {lost + 1}. To look on: {_again(wanted, lost)}")
+        say(f"{report.standings[0].name} lost game {lost + 1}. To look on:")
+        say(f"  {_again(wanted, lost)}")
 
 
 def _row(standing: Standing, width: int) -> str:

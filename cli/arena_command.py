@@ -14,7 +14,7 @@ from .options import option
 
 
 def arena(
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="The line-up, as --ai names players.")],
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER", help="The line-up, as --ai names players.")],
     games: Annotated[
         int, option("--games", "At least so many games (1000), in whole rotations.", "FLIPTABLE_GAMES", "N")
     ] = 1000,

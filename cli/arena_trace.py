@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import traceback
+from bdb import BdbQuit
 from collections.abc import Callable, Sequence
 
 from ..core.cards import NO_COLOUR, SIDE_NAMES
@@ -105,6 +106,8 @@ class _Patient:
         try:
             return work()
         except Failed as failure:
+            if isinstance(failure.__cause__, BdbQuit):  # who leaves the debugger wants no more of the game
+                raise KeyboardInterrupt from None
             if self._shows and failure.__cause__ is not None:
                 tell(_account(failure.__cause__))
             raise

@@ -58,7 +58,7 @@ def _dask(address: str) -> Generator[Executor]:
 
 def _named(text: str) -> Executor:
     module, colon, attribute = text.partition(":")
-    hint = "write processes, the address of a Dask scheduler, or MODULE:ATTRIBUTE"
+    hint = "write threads, processes, the address of a Dask scheduler, or MODULE:ATTRIBUTE"
     if not colon or not module or not attribute:
         raise Stop(Exit.MISUSE, f"--executor {text} is none: {hint}.")
     try:

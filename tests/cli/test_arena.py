@@ -96,7 +96,7 @@ def test_a_game_is_a_round_unless_somebody_says_otherwise(command: Command) -> N
         (("steady", "greedy", "--games", "0"), "0 games are none"),
         (("steady", "greedy", "--jobs", "0"), "--jobs 0 is not possible"),
         (("steady", "greedy", "--nodes", "0"), "--nodes 0 is not possible"),
-        (("steady", "greedy", "--executor", "nowhere"), "--executor nowhere is none: write processes"),
+        (("steady", "greedy", "--executor", "nowhere"), "--executor nowhere is none: write threads, processes"),
         (("steady", "greedy", "--executor", "json:nothing"), "--executor json:nothing cannot be loaded"),
         (("steady", "greedy", "--executor", "json:JSONDecoder"), "is a JSONDecoder and no concurrent.futures.Executor"),
         (("steady", "greedy", "--trace"), "--trace is for one game: say which by --only GAME."),
@@ -154,6 +154,16 @@ def test_a_game_again_with_the_players_own_prints(command: Command, tmp_path: Pa
     assert re.search(rf"Game 3: won by . \w+ after {len(moves)} moves", done.out)
 
 
+def test_who_leaves_the_debugger_leaves_the_game(tmp_path: Path) -> None:
+    (tmp_path / "stopping.py").write_text("def choose(view):\n    breakpoint()\n    return view.legal[0]\n")
+    line = "arena", "stopping", "greedy", "--plugin", str(tmp_path / "stopping.py"), "--only", "1", "--trace"
+    done = process(tmp_path, *line, stdin="p len(view.hand)\nq\n")
+    assert done.code == Exit.INTERRUPTED
+    assert "(Pdb) 7" in done.out
+    assert "strike" not in done.out
+    assert "BdbQuit" not in done.err
+
+
 def test_the_game_again_is_the_game_of_the_tournament(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     line = "arena", "steady", "greedy", "steady", "--games", "6", "--seed", "7"
@@ -190,8 +200,9 @@ def test_the_position_before_a_move_is_one_that_others_read(command: Command) ->
 def test_a_lost_game_is_named_with_the_command_that_shows_it(command: Command) -> None:
     line = "arena", "random", "steady", "--games", "4", "--seed", "1", "--jobs", "1"
     done = command(*line)
-    (last,) = [text for text in done.out.splitlines() if text.startswith("random lost game")]
-    words = last.partition("fliptable ")[2].split()
+    *_, lost, last = done.out.splitlines()
+    assert re.fullmatch(r"random lost game \d\. To look on:", lost)
+    words = last.removeprefix("  fliptable ").split()
     again = command(*words)
     assert again.code == Exit.DONE
     assert re.search(r"won by [AB] steady", again.out)
