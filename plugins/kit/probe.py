@@ -21,13 +21,13 @@ from typing import Any, Final
 
 from ...core.dealer import TrustedDealer
 from ...core.position_reader import read_position
-from ...core.rules import PRESETS
+from ...core.rules import MAX_SEATS, MIN_SEATS, PRESETS
 from ...core.view import View
 from ..arena.game import Game, one_round, play_game
 from ..errors import BadPlugin, PluginError, UnknownPlayer
 from ..guard import Fault, Seat, stream
 from ..loading import is_file
-from ..registry import ISOLATED, Registry
+from ..registry import COMMAND, ISOLATED, Registry
 from ..spec import Budget, Context, PlayerSpec
 from ..tiers.child import Parent
 from ..tiers.direct import Direct
@@ -39,7 +39,6 @@ from .positions import POSITIONS
 from .watched import Say, Watched, left, noise
 
 OPPONENTS: Final = ("steady", "greedy")
-SEATS: Final = range(2, 11)
 NODES: Final = 500
 """Steps of simulated games a decision, where the same moves are wanted twice."""
 
@@ -93,7 +92,7 @@ def _do(work: Work, say: Say) -> dict[str, Any]:
 def named(work: Work) -> dict[str, Any]:
     """The players that a name, a file or a module means, and the plugins to load for them; raises `PluginError`."""
     registry = Registry.installed(work.plugins)
-    chosen = work.player.startswith(("command:", f"{ISOLATED}:"))
+    chosen = work.player.startswith((f"{COMMAND}:", f"{ISOLATED}:"))
     if chosen or not is_file(work.player):
         try:
             spec = registry.find(work.player)
@@ -156,7 +155,7 @@ def games(work: Work, registry: Registry, spec: PlayerSpec, say: Say) -> dict[st
     """A round of each preset with each number of seats; ends early at the first fault, or when time is up."""
     rules = {name: preset for name, preset in PRESETS.items() if not spec.rules or name in spec.rules} or PRESETS
     # Neighbours in this list differ in both, so that little time still sees much.
-    planned = [(name, seats) for seats in SEATS for name in rules]
+    planned = [(name, seats) for seats in range(MIN_SEATS, MAX_SEATS + 1) for name in rules]
     planned.sort(key=lambda entry: (entry[1] * 3 + list(rules).index(entry[0]) * 4) % 7)
     before = set(threading.enumerate())
     until = time.monotonic() + work.seconds

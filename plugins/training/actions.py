@@ -16,12 +16,12 @@ from typing import Final
 
 from ...core.cards import COLOURS, FACES, PLAIN_WILD
 from ...core.moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Move, Name, Pass, Play, Swap
+from ...core.rules import MAX_SEATS
 from ...core.table import Table
 
 VERSION: Final = 1
 """The version of this table."""
 
-MOST_SEATS: Final = 10
 _PLAYS: Final = PLAIN_WILD + (FACES - PLAIN_WILD) * COLOURS
 """Ways to lay one face: 52 with a colour of their own, two wilds with each of four colours."""
 
@@ -47,9 +47,9 @@ NAME: Final = WAIT + 1
 """First of 4: name colour 0 to 3."""
 CATCH: Final = NAME + COLOURS
 """First of 9: catch the seat 1 to 9 places on."""
-SWAP: Final = CATCH + MOST_SEATS - 1
+SWAP: Final = CATCH + MAX_SEATS - 1
 """First of 9: swap hands with the seat 1 to 9 places on."""
-SIZE: Final = SWAP + MOST_SEATS - 1
+SIZE: Final = SWAP + MAX_SEATS - 1
 """How many actions there are."""
 
 TABLE: Final[Mapping[str, range]] = {
