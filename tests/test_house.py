@@ -161,7 +161,7 @@ PLANTS = {
     ),
     "in p2p only net touches sockets, the clock and entropy": ("p2p/session.py", "import time"),
     "plugins open no connection of their own": ("plugins/guard.py", "import socket"),
-    "nothing in the game needs what training needs": ("plugins/registry.py", "import numpy"),
+    "nothing in the game needs what training needs": ("plugins/schema/types.py", "import numpy"),
     "the deal knows no rules, no order and no wire": ("p2p/deal/__init__.py", "from ...core import rules"),
     "only the screens know commands and text styling": ("p2p/net/__init__.py", "import typer"),
 }
