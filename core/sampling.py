@@ -59,12 +59,6 @@ def known_faces(table: Table, seat: int, side: int) -> list[int]:
     ]
 
 
-def live_places(table: Table) -> list[int]:
-    """The places that hold a card now: those that went into no reshuffle."""
-    gone = {place for mix in table.mixes for place in mix.inputs}
-    return [place for place in range(len(table.faces[0])) if place not in gone]
-
-
 def unseen_faces(table: Table, seat: int, side: int) -> Counter[int]:
     """How many of each face lie where ``seat`` cannot see them."""
     faces, rights, bit = table.faces[side], table.rights[side], 1 << seat

@@ -21,6 +21,7 @@ from fliptable.core.table import Table
 from fliptable.core.view import View
 
 from .playing import fresh, played, random_play
+from .worlds import present
 
 
 def seen(table: Table, seat: int) -> dict[str, Any]:
@@ -36,7 +37,7 @@ def check_sampled_worlds(table: Table, chance: Random) -> None:
         world = View(table, seat).sample(chance)
         assert seen(world, seat) == seen(table, seat)
         for side, copies in enumerate(table.inventory):
-            live = sampling.live_places(world)
+            live = present(world)
             assert Counter(world.faces[side][place] for place in live) == Counter(dict(enumerate(copies)))
             facts = table.facts[side].items()
             assert all(fact >> world.faces[side][place] & 1 for place, fact in facts if place in live)
@@ -49,7 +50,7 @@ def check_nothing_hidden_shows(table: Table, chance: Random) -> None:
         other = table.clone()
         other.history = table.history
         for side, faces in enumerate(other.faces):
-            hidden = [p for p in sampling.live_places(table) if not table.rights[side][p] >> seat & 1]
+            hidden = [p for p in present(table) if not table.rights[side][p] >> seat & 1]
             mixed = [faces[place] for place in hidden]
             chance.shuffle(mixed)
             for place, face in zip(hidden, mixed, strict=True):
@@ -139,7 +140,7 @@ def worlds(table: Table, seat: int, side: int, tries: int) -> Counter[tuple[int,
     found: Counter[tuple[int, ...]] = Counter()
     for _ in range(tries):
         faces = sampling.draw(sampling.Past(table, seat, side), chance)
-        found[tuple(faces[place] for place in sampling.live_places(table))] += 1
+        found[tuple(faces[place] for place in present(table))] += 1
     return found
 
 
@@ -187,7 +188,7 @@ def test_a_first_card_that_went_back_lies_in_the_pile() -> None:
     )
     open_position(table)
     assert len(table.mixes) == 1
-    live = sampling.live_places(table)
+    live = present(table)
     pile = [place for place in live if place in table.mixes[0].outputs]
     wild = table.sheets[0].by_name["W2"]
     hidden = [place for place in live if not table.rights[0][place] & 1]
@@ -330,7 +331,7 @@ def test_a_sampler_that_drops_a_constraint_is_found(dropped: str) -> None:
             broken = any(
                 not fact >> faces[side][place] & 1 for side in range(2) for place, fact in table.facts[side].items()
             )
-            live = Counter(faces[0][place] for place in sampling.live_places(table))
+            live = Counter(faces[0][place] for place in present(table))
             lost = live != Counter(dict(enumerate(table.inventory[0])))
             differs |= seen(world, seat) != seen(table, seat) or broken or lost
         if differs:
