@@ -22,7 +22,17 @@ from ..core.near import near
 from ..core.rules import PRESETS, Rules
 from . import hooks
 from .errors import BadPlugin, UnknownPlayer
-from .loading import bare_player, check_hooks, check_players, check_rules, guarded, is_file, load_target, name_of
+from .loading import (
+    bare_player,
+    check_hooks,
+    check_players,
+    check_rules,
+    guarded,
+    is_file,
+    load_target,
+    name_of,
+    undisturbed,
+)
 from .spec import Player, PlayerSpec
 from .tiers.tier import account
 
@@ -170,6 +180,9 @@ class Registry:
             for plugin in self.plugins:
                 if plugin.name == name and plugin.error:
                     raise UnknownPlayer(plugin.error)
+            if is_file(name):
+                hint = f"bring it by --plugin {name}, and write the name of its player"
+                raise UnknownPlayer(f"{name} is no player's name, but a file: {hint}.")
             hint = near(name, self.players) or f" There are {', '.join(sorted(self.players)) or 'none'}."
             raise UnknownPlayer(f"There is no player called {name}.{hint}")
         if options and "=" not in options and (hint := near(text, self.players)):
@@ -242,7 +255,8 @@ class Registry:
 
     def _take(self, plugin: Plugin, load: Callable[[], object], source: str) -> None:
         """Load and take in, all of it or nothing; raises `BadPlugin`: even looking at what it brings runs its code."""
-        guarded(lambda: self._add(plugin, load(), source), source)
+        with undisturbed():
+            guarded(lambda: self._add(plugin, load(), source), source)
 
     def _add(self, plugin: Plugin, thing: object, source: str) -> None:
         plugin.hooks = check_hooks(self._manager, thing, source)

@@ -172,7 +172,9 @@ class _Kit:
         played, planned = found["games"], found["planned"]
         count = f"{played} games" if played == planned or wrong else f"{played} of {planned} games, then time was up"
         median, slowest = found["ms"]
-        right = {"legal": count, "time": f"median {median:.2g} ms, slowest {slowest:.2g} ms"}
+        right = {"legal": count}
+        if not self._program:  # what its time goes on is not seen from here
+            right["time"] = f"median {_ms(median)} ms, slowest {_ms(slowest)} ms"
         for item in GAMES:
             if self._program and item in ("view", "quiet", "threads"):
                 yield Result(item, None, PROGRAM)
@@ -236,6 +238,11 @@ class _Kit:
             return _Answer({}, "gone", at, str(gone))
         finally:
             child.kill()
+
+
+def _ms(value: float) -> str:
+    """Two significant figures, without an exponent."""
+    return f"{value:.0f}" if value >= 10 else f"{value:.2g}"
 
 
 def _how(answer: _Answer, late: str) -> str:

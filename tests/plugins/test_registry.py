@@ -1,6 +1,8 @@
 """Plugins come in by entry point, file or module; a broken one is listed and hurts nobody else."""
 
+import signal
 import sys
+from contextlib import suppress
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
@@ -199,6 +201,10 @@ def test_an_unknown_player_gets_the_nearest_right_one() -> None:
     with pytest.raises(UnknownPlayer) as caught:
         load("good/club.py").find("zzz")
     assert str(caught.value) == "There is no player called zzz. There are first, nth."
+    with pytest.raises(
+        UnknownPlayer, match=r"^\./gredy\.py is no player's name, but a file: bring it by --plugin \./gredy"
+    ):
+        registry.find("./gredy.py")
 
 
 def test_options_are_typed() -> None:
@@ -330,3 +336,12 @@ def test_a_description_is_one_line(tmp_path: Path) -> None:
 def test_a_file_name_that_nothing_can_be_called_is_one_sentence() -> None:
     with pytest.raises(BadPlugin, match="cannot be read"):
         Registry().load("x" * 5000 + ".py")
+
+
+def test_an_import_leaves_the_program_as_it_was(tmp_path: Path) -> None:
+    text = "import os, signal, sys\nos.chdir('/')\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nsys.stdout = None\n"
+    before = Path.cwd(), signal.getsignal(signal.SIGINT), sys.stdout
+    for end in ("def choose(view): ...\n", "1 / 0\n"):
+        with suppress(BadPlugin):
+            Registry().load(write(tmp_path, "odd.py", text + end))
+        assert (Path.cwd(), signal.getsignal(signal.SIGINT), sys.stdout) == before

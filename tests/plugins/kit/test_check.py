@@ -166,6 +166,7 @@ def test_a_program_is_checked_as_far_as_it_can_be_seen() -> None:
     (found,) = conforms(f"command:perl {PLAYERS / 'good' / 'first.pl'}")
     assert found.failed == ()
     assert [result.item for result in found.results if result.ok is None] == ["finish", "view", "quiet", "threads"]
+    assert found["time"].text == ITEMS["time"]
     (found,) = conforms("command:a-program-that-nobody-has")
     assert found.failed == ("loads",)
 
