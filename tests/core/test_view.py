@@ -20,6 +20,7 @@ from fliptable.core.rules import PRESETS
 from fliptable.core.table import Table
 from fliptable.core.view import View
 
+from .hidden import change_everything_hidden
 from .playing import fresh, played, random_play
 from .worlds import present
 
@@ -44,18 +45,10 @@ def check_sampled_worlds(table: Table, chance: Random) -> None:
 
 
 def check_nothing_hidden_shows(table: Table, chance: Random) -> None:
-    """Exchange faces that a seat has no right to: its view stays as it was."""
+    """Change what a seat has no right to: its view stays as it was."""
     for seat in range(len(table.seats)):
-        view = View(table, seat).to_dict()
-        other = table.clone()
-        other.history = table.history
-        for side, faces in enumerate(other.faces):
-            hidden = [p for p in present(table) if not table.rights[side][p] >> seat & 1]
-            mixed = [faces[place] for place in hidden]
-            chance.shuffle(mixed)
-            for place, face in zip(hidden, mixed, strict=True):
-                faces[place] = face
-        assert View(other, seat).to_dict() == view
+        other = change_everything_hidden(table, seat, chance)
+        assert View(other, seat).to_dict() == View(table, seat).to_dict()
 
 
 SECRETIVE = {
