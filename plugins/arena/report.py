@@ -16,7 +16,7 @@ from ..guard import Fault
 from .game import Game, Statistics
 from .ratings import Field, half_width, ratings
 from .schedule import Schedule
-from .times import add, quantile
+from .times import quantile
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Tally:
         self._schedule = schedule
         self._winners: dict[int, tuple[int, ...]] = {}
         self._digests: dict[int, bytes] = {}
-        self._times: list[dict[int, int]] = [{} for _ in schedule.players]
+        self._times: list[Counter[int]] = [Counter() for _ in schedule.players]
         self._forfeits = [0] * schedule.seats
         self._kinds: list[Counter[str]] = [Counter() for _ in schedule.players]
         self._first: dict[tuple[str, str], tuple[int, Fault]] = {}
@@ -134,7 +134,7 @@ class Tally:
         self._winners[number] = tuple(order[seat] for seat in game.winners)
         self._digests[number] = bytes.fromhex(game.digest)
         for seat, times in enumerate(game.times):
-            self._times[order[seat]] = add((self._times[order[seat]], times))
+            self._times[order[seat]].update(times)
         for seat in game.forfeited:
             self._forfeits[order[seat]] += 1
         for fault in game.faults:

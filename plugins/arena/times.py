@@ -6,7 +6,7 @@ Must never know who decided.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 Times = Mapping[int, int]
@@ -21,15 +21,6 @@ def bucket(nanoseconds: int) -> int:
     """The bucket of a duration."""
     octave = max(nanoseconds.bit_length() - 1 - _FINE, 0)
     return octave * _STEPS + (nanoseconds >> octave)
-
-
-def add(counts: Iterable[Times]) -> dict[int, int]:
-    """What several counted, together."""
-    found: dict[int, int] = {}
-    for times in counts:
-        for number, count in times.items():
-            found[number] = found.get(number, 0) + count
-    return found
 
 
 def quantile(times: Times, share: float) -> float | None:

@@ -5,7 +5,6 @@ import pickle
 from collections import Counter
 from dataclasses import replace
 from math import ceil
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -20,7 +19,7 @@ from fliptable.core.table import Table
 from fliptable.core.view import View
 from fliptable.plugins.arena import game as game_module
 from fliptable.plugins.arena.game import SEATS, Game, one_round, play_game
-from fliptable.plugins.arena.times import add, bucket, quantile
+from fliptable.plugins.arena.times import bucket, quantile
 from fliptable.plugins.guard import FaultKind
 from fliptable.plugins.players.random import RandomPlayer
 from fliptable.plugins.registry import Registry
@@ -275,14 +274,6 @@ def test_quantiles_are_right_within_seven_per_cent(durations: list[int], share: 
 def test_a_longer_time_is_in_no_lower_bucket(durations: list[int]) -> None:
     ordered = sorted(durations)
     assert sorted(map(bucket, ordered)) == list(map(bucket, ordered))
-
-
-@given(st.lists(st.integers(1, 10**9), min_size=1), st.integers(1, 5), st.randoms(use_true_random=False))
-def test_parts_add_up_to_the_whole(durations: list[int], parts: int, chance: Random) -> None:
-    counters: list[Counter[int]] = [Counter() for _ in range(parts)]
-    for value in durations:
-        chance.choice(counters)[bucket(value)] += 1
-    assert add(counters) == Counter(map(bucket, durations))
 
 
 def test_nobody_decided() -> None:
