@@ -9,9 +9,13 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import os
 import re
+import signal
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+import threading
+from collections.abc import Awaitable, Callable, Generator, Iterable
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -98,6 +102,33 @@ def guarded(work: Callable[[], T], source: str) -> T:
         raise
     except BaseException as error:
         raise BadPlugin(f"{source} does not load: {account(error)}.") from error
+
+
+@contextmanager
+def undisturbed() -> Generator[None]:
+    """Leave the folder, Ctrl-C and the standard streams as they were, whatever an import does with them."""
+    streams = sys.stdin, sys.stdout, sys.stderr
+    folder = _folder()
+    # Elsewhere an import cannot change the handlers either.
+    signals = (signal.SIGINT, signal.SIGTERM) if threading.current_thread() is threading.main_thread() else ()
+    handlers = {number: signal.getsignal(number) for number in signals}
+    try:
+        yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = streams
+        if folder is not None and _folder() != folder:
+            os.chdir(folder)
+        for number, handler in handlers.items():
+            if handler is not None:  # None: it was not set from Python.
+                signal.signal(number, handler)
+
+
+def _folder() -> str | None:
+    """Where we are, if that still exists."""
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return None
 
 
 def check_hooks(manager: PluginManager, plugin: object, source: str) -> tuple[str, ...]:
