@@ -1,4 +1,7 @@
-"""``fliptable ai list``: the AI players there are, and the plugins they come from."""
+"""``fliptable ai list``: the AI players there are, and the plugins they come from.
+
+Must never end because one of them is broken.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 A view reads a settled table through the rights of its seat, lazily: what is not asked for costs nothing. It is good
 until the next move; `sample` gives a whole world that agrees with it, to play on in.
+Must never read a face that its seat has no right to.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ awaits for too long is cancelled. What it cannot: the work itself. A thread cann
 on burning its share of the processor until the program ends; code that holds the interpreter lock (a single huge
 computation in C), writes to memory it was handed, starts threads that are no daemons or calls ``os._exit`` reaches
 the whole program. Nor is it a wall: Python code that wants to look around in its own process can.
+Must never wait for a thread to end.
 """
 
 from __future__ import annotations
