@@ -69,7 +69,7 @@ class Watched(Direct):
 
 def _state(view: View, seat: int) -> str:
     """All that a view is made of, and what is kept for every view of a table."""
-    table: Table = view._table  # pyright: ignore[reportPrivateUsage]
+    table: Table = view._table  # pyright: ignore[reportPrivateUsage] - what a player may have changed
     kept = [getattr(table, name) for name in _COMPARED]
     return repr((view.seat, kept, len(table.history), sorted(View(table, seat).unseen().items())))
 

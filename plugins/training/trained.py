@@ -32,8 +32,7 @@ class TrainedPlayer(Player):
 
     def choose(self, view: View) -> Move | None:
         """What the policy does; asked several times for a play of several cards."""
-        table = view._table  # pyright: ignore[reportPrivateUsage] - read by the rights of the seat alone
-        laid: tuple[int, ...] = ()
+        table, laid = view.known(), ()
         while True:
             possible = choices(table, view.seat, view.legal, laid, waits=not view.acts)
             seen = np.frombuffer(self._encoder.encode(table, view.seat, laid), dtype=np.int8)
