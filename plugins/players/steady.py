@@ -131,4 +131,4 @@ class SteadyPlayer(Player):
 @hookimpl
 def register_players() -> Iterable[PlayerSpec]:
     """See `fliptable.plugins.hooks`."""
-    return [PlayerSpec("steady", SteadyPlayer, "a tuned rule of thumb, some dozen microseconds a move")]
+    return [PlayerSpec("steady", SteadyPlayer, "a tuned rule of thumb, some microseconds a move")]
