@@ -129,7 +129,8 @@ def _spend(
 
     async def work() -> Exit:
         lines = Lines() if reads or (sys.stdin is not None and sys.stdin.isatty()) else None
-        return await then(Evening(wishes, rules, front, lines, player, bots, worker, observers, began))
+        tier = worker.tier if worker is not None else None
+        return await then(Evening(wishes, rules, front, lines, player, bots, tier, observers, began))
 
     try:
         return run(work)

@@ -12,7 +12,6 @@ from ..core.rules import Rules
 from ..p2p.identity import Identity
 from ..plugins.spec import PlayerSpec
 from ..plugins.tiers.tier import Tier
-from ..plugins.tiers.worker import Worker
 from .front import Front
 from .lines import Lines
 from .observers import Observers
@@ -46,7 +45,7 @@ class Evening:
         lines: what is typed, None where nobody types.
         player: the AI player that has the own seat, if one has.
         bots: who plays the further seats of this program.
-        worker: the process in which they play.
+        tier: makes the place where our AI players run.
         observers: plugins that look on from the own seat.
         began: when the command began, on the monotonic clock.
     """
@@ -57,14 +56,9 @@ class Evening:
     lines: Lines | None
     player: PlayerSpec | None
     bots: Sequence[PlayerSpec]
-    worker: Worker | None
+    tier: Callable[[PlayerSpec], Tier] | None
     observers: Observers
     began: float
-
-    @property
-    def tier(self) -> Callable[[PlayerSpec], Tier] | None:
-        """Where our AI players run."""
-        return None if self.worker is None else self.worker.tier
 
     @property
     def person(self) -> bool:
