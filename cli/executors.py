@@ -65,7 +65,9 @@ def _named(text: str) -> Executor:
         found: object = getattr(importlib.import_module(module), attribute)
         if not isinstance(found, Executor) and callable(found):
             found = found()
-    except Exception as error:  # whatever somebody's module does
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever somebody's module does, SystemExit too
         kind = type(error).__name__
         raise Stop(Exit.MISUSE, f"--executor {text} cannot be loaded ({kind}: {error}): {hint}.") from None
     if not isinstance(found, Executor):

@@ -13,7 +13,7 @@ import math
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -117,17 +117,19 @@ def _threads(workers: int) -> Generator[Executor]:
 def _results(executor: Executor, schedule: Schedule, games: Sequence[int], workers: int) -> Iterator[list[Played]]:
     """What comes back, chunk by chunk; two chunks a worker are out at a time."""
     sizes = _Sizes(workers)
-    waiting: set[Future[list[Played]]] = set()
+    waiting: dict[Future[list[Played]], Chunk] = {}
     at = 0
     try:
         while at < len(games) or waiting:
             while at < len(games) and len(waiting) < 2 * workers:
                 chunk = Chunk(schedule, games[at : at + sizes.next(len(games) - at)])
                 at += len(chunk.games)
-                waiting.add(executor.submit(play_chunk, chunk))
+                waiting[executor.submit(play_chunk, chunk)] = chunk
             future = next(as_completed(waiting))
-            waiting.discard(future)
+            chunk = waiting.pop(future)
             results = future.result()
+            if [done.game for done in results] != list(chunk.games):
+                raise ValueError("it gave back other games than it was given")
             sizes.learn(results)
             yield results
     except (PluginError, KeyboardInterrupt):
@@ -139,4 +141,5 @@ def _results(executor: Executor, schedule: Schedule, games: Sequence[int], worke
         ) from error
     finally:
         for future in waiting:
-            future.cancel()
+            with suppress(AttributeError):  # It may be no future at all.
+                future.cancel()

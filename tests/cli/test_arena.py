@@ -114,6 +114,16 @@ def test_wrong_use_is_a_sentence(command: Command, arguments: tuple[str, ...], w
     assert done.out == ""
 
 
+def test_an_executor_that_exits_is_a_sentence(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "exiting_executor.py").write_text("raise SystemExit(0)\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    done = command("arena", "steady", "greedy", "--executor", "exiting_executor:x")
+    assert (done.code, done.out) == (Exit.MISUSE, "")
+    assert "--executor exiting_executor:x cannot be loaded (SystemExit: 0)" in done.err
+
+
 def test_faults_are_told_and_are_an_exit_code_for_the_strict(command: Command) -> None:
     line = "arena", "raising", "greedy", "--games", "2", "--jobs", "1", "--plugin", str(BAD / "raising.py")
     done = command(*line)
@@ -226,6 +236,7 @@ def test_a_tournament_that_is_interrupted_goes_on(tmp_path: Path) -> None:
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=10)
     assert (running.returncode, out) == (Exit.INTERRUPTED, "")
+    assert err.endswith(f"What is played stands in {file}: the same command goes on from there.\n")
     assert "Traceback" not in err
     done = len(file.read_bytes().splitlines()) - 1
     whole = process(tmp_path, *line[3:], "--games", str(done))

@@ -16,6 +16,7 @@ import pytest
 
 from fliptable.core.rules import preset
 from fliptable.plugins.arena.game import Game, Statistics
+from fliptable.plugins.arena.host import Played
 from fliptable.plugins.arena.report import Report, Standing, Tally
 from fliptable.plugins.arena.resume import ResumeFile
 from fliptable.plugins.arena.run import run
@@ -145,6 +146,24 @@ def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path, reference: Report
     again = Here()
     assert figures(run(TOURNAMENT, again, resume=file)) == figures(reference)
     assert again.chunks == []
+
+
+@pytest.mark.parametrize("answer", ["no future", "twice", "nothing", "nonsense"])
+def test_an_executor_that_gives_back_something_else_has_given_up(answer: str) -> None:
+    class Odd(Executor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+            found = [Played(game, PLAYED, 0.001) for game in args[0].games]
+            return {"twice": done(found * 2), "nothing": done([]), "nonsense": done("games")}.get(answer, 7)
+
+    with pytest.raises(ArenaBroken, match="The executor has given up"):
+        run(schedule(["steady", "greedy"], RULES, games=6), Odd())
+
+
+def done(value: object) -> Future[object]:
+    """A future that has come."""
+    future: Future[object] = Future()
+    future.set_result(value)
+    return future
 
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path, reference: Report) -> None:
