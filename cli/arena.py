@@ -104,6 +104,10 @@ def run(wanted: Wanted) -> Exit:
                 )
         except PluginError as error:
             raise Stop(Exit.MISUSE, str(error)) from None
+        except KeyboardInterrupt:
+            if wanted.resume is not None:
+                tell(f"fliptable: What is played stands in {wanted.resume}: the same command goes on from there.")
+            raise
         report = replace(report, seconds=time.monotonic() - began)
         if wanted.json:
             emit(report.to_dict(wanted.rules or "flip"))

@@ -145,7 +145,7 @@ class Seat:
         try:
             return judge(self._tier.choose(events, view, patience), legal, acts=acts)
         except Late:
-            self._strike(FaultKind.LATE, f"{name} did not answer within {patience:g} s")
+            self._strike(FaultKind.LATE, f"{name} did not answer within {round(patience, 2):g} s")
         except Died as failure:
             self._strike(FaultKind.DIED, f"{name} failed: {failure}")
         except Failed as failure:

@@ -94,10 +94,11 @@ def test_a_player_that_prints_is_no_bad_player(capsys: pytest.CaptureFixture[str
 def test_a_hanging_player_holds_up_nobody() -> None:
     """Three refusals to answer cost the budget three times and the bank once."""
     faults: list[Fault] = []
-    seat = probe(lambda _: threading.Event().wait(), faults, Budget(move=0.1, bank=0.2))
+    seat = probe(lambda _: threading.Event().wait(), faults, Budget(move=0.1, bank=0.2047))
     began = time.monotonic()
     assert [seat.choose(ada()) for _ in range(STRIKES)] == [Draw()] * STRIKES
     assert 0.45 <= time.monotonic() - began < 5
+    assert "did not answer within 0.3 s;" in faults[0].text
     assert seat.forfeited
     assert seat.choose(ada()) in ada().legal
 
