@@ -66,6 +66,8 @@ def test_a_bad_player_does_not_stop_the_table(name: str, kind: FaultKind, words:
     seats = sit([player(f"bad/{name}.py"), GREEDY, GREEDY], faults, SHORT if "hang" in name else None)
     assert play_round(fresh(3), seats).over
     assert words in faults[0].text
+    assert faults[0].text.startswith(f"{faults[0].cause}; ")
+    assert "strike" not in faults[0].cause
     assert {fault.kind for fault in faults} == {kind}
     assert {(fault.player, fault.seat) for fault in faults} == {(name, 0)}
     assert faults[-1].strikes == STRIKES
@@ -321,6 +323,7 @@ def test_a_failure_at_the_end_is_reported_and_costs_nothing() -> None:
     seat.start()
     seat.finish(None)
     assert [(fault.kind, fault.strikes) for fault in faults] == [(FaultKind.RAISED, 0)]
+    assert faults[0].text == f"{faults[0].cause}."
 
 
 def test_a_time_out_of_the_players_own_is_its_failure() -> None:
