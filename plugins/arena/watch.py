@@ -55,11 +55,8 @@ class Watched:
 
     def __init__(self, schedule: Schedule) -> None:
         self.schedule = schedule
-        handle, name = tempfile.mkstemp(prefix="fliptable-", suffix=".mark")
-        os.write(handle, bytes(Mark.SIZE))
-        os.close(handle)
-        self._path = Path(name)
-        self._mark = Mark(self._path)
+        self._path: Path | None = None
+        self._mark: Mark | None = None
         self._child: Child | None = None
         self._abandoned = False
         self._apart_in_a_row = 0
@@ -97,9 +94,19 @@ class Watched:
         if self._child is not None:
             self._child.kill()
             self._child = None
-        self._mark.close()
-        with suppress(OSError):
-            self._path.unlink()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Let go of the mark."""
+        if self._mark is not None:
+            self._mark.close()
+            self._mark = None
+        self._unlink()
+
+    def _unlink(self) -> None:
+        if self._path is not None:
+            with suppress(OSError):
+                self._path.unlink()
 
     def __del__(self) -> None:
         with suppress(Exception):
@@ -109,8 +116,14 @@ class Watched:
         """A new process whose players are loaded."""
         if self._abandoned:
             raise ArenaBroken("The tournament was broken off.")
+        self._forget()
+        handle, name = tempfile.mkstemp(prefix="fliptable-", suffix=".mark")
+        os.write(handle, bytes(Mark.SIZE))
+        os.close(handle)
+        self._path = Path(name)
+        self._mark = Mark(self._path)
         self._mark.due = math.inf
-        child = Child(python(f"{__package__}.host", str(self._path)))
+        child = Child(python(f"{__package__}.host", name))
         child.send(pickle.dumps(self.schedule))
         try:
             answer = child.receive(LOADING)
@@ -119,6 +132,9 @@ class Watched:
             raise ArenaBroken(f"The players were not loaded within {LOADING:g} s.") from None
         except Gone as gone:
             raise ArenaBroken(f"The players do not load: {gone}.") from None
+        finally:
+            # Both have it now, and whoever ends a worker gives it no time to tidy up. (Windows waits for `_forget`.)
+            self._unlink()
         if answer != READY:
             child.kill()
             raise ArenaBroken(one_line(answer.decode("utf-8", "replace")))
@@ -133,7 +149,7 @@ class Watched:
             try:
                 played = unpack(child.receive(LOOK_EVERY), self.schedule.seats)
             except Late:
-                if monotonic() > self._mark.due + GRACE:
+                if self._mark is None or monotonic() > self._mark.due + GRACE:
                     child.kill()
             except Gone:
                 return False

@@ -118,7 +118,7 @@ def test_an_executor_that_exits_is_a_sentence(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "exiting_executor.py").write_text("raise SystemExit(0)\n", "utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     done = command("arena", "steady", "greedy", "--executor", "exiting_executor:x")
     assert (done.code, done.out) == (Exit.MISUSE, "")
     assert "--executor exiting_executor:x cannot be loaded (SystemExit: 0)" in done.err

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -310,6 +311,7 @@ def test_what_is_no_fault_changes_nothing(name: str) -> None:
 
 TWO_PLAYERS = """
 import sys
+import tempfile
 import time
 from fliptable.plugins import Player, PlayerSpec, hookimpl
 
@@ -411,3 +413,16 @@ def test_no_process_is_left_behind() -> None:
     run(TOURNAMENT, jobs=2)
     after = {child.pid for child in psutil.Process().children(recursive=True)}
     assert after <= before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file that is mapped keeps its name there")
+def test_no_file_is_left_where_workers_are_ended_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    left: list[list[Path]] = []
+
+    def look(played: int, games: int) -> None:
+        left.append(list(tmp_path.iterdir()))
+
+    run(schedule(["steady", "greedy"], RULES, games=2), jobs=1, progress=look)
+    assert left
+    assert all(names == [] for names in left)
