@@ -21,8 +21,8 @@ COMMANDS = re.findall(r"^fliptable (arena .*)$", PAGE, re.MULTILINE)
 PROGRAM = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[0]
 
 FIELDS = {"type", "rules", "seats", "games", "seed", "seconds", "games_per_second", "decisions_per_second"}
-PLAYER = {"name", "games", "win_share", "half_width", "rating", "faults", "ms_p50", "ms_p99"}
-PLAYER |= {"rating_low", "rating_high", "fault_kinds", "forfeits"}
+_AGREED = {"name", "games", "win_share", "half_width", "rating", "faults", "ms_p50", "ms_p99"}
+PLAYER = _AGREED | {"rating_low", "rating_high", "fault_kinds", "forfeits"}
 
 
 def figures(done: Done) -> dict[str, object]:
