@@ -91,14 +91,14 @@ class ResumeFile:
         head = self._file.readline(LINE_MAX)
         if not head.endswith(b"\n"):
             if head and not json.dumps(self._head).encode().startswith(head):
-                raise BadSchedule(f"{self._path} is no file of a tournament: choose another one to resume.")
+                raise BadSchedule(self._damage(1))
             self._file.seek(0)
             self._file.truncate()
             self._write(json.dumps(self._head) + "\n")
             return
         found = self._decoded(head, 1)
         if found.get("type") != TYPE:
-            raise BadSchedule(f"{self._path} is no file of a tournament: choose another one to resume.")
+            raise BadSchedule(self._damage(1))
         if found.get("fingerprint") != self._head["fingerprint"]:
             raise BadSchedule(
                 f"{self._path} belongs to another tournament (other players, rules, seed or time, or a player's file "
@@ -128,6 +128,8 @@ class ResumeFile:
             raise BadSchedule(self._damage(number)) from None
 
     def _damage(self, number: int) -> str:
+        if number == 1:
+            return f"{self._path} is no file of a tournament: choose another one to resume."
         return f"{self._path} is damaged in line {number}: take that line out, or choose another file to resume."
 
 
