@@ -49,9 +49,13 @@ def package_files() -> set[str]:
 
 
 def module_names() -> list[str]:
-    """Every module of the package as it is imported here; what runs when imported is left out, as is setup.py."""
-    found = pkgutil.walk_packages(fliptable.__path__, "fliptable.")
-    return [module.name for module in found if not module.name.endswith((".__main__", "fliptable.setup"))]
+    """Every module of the package as it is imported here; what runs when imported is left out, as is setup.py.
+
+    So is what wants an extra, where that is missing.
+    """
+    found = pkgutil.walk_packages(fliptable.__path__, "fliptable.", onerror=lambda _name: None)
+    names = [module.name for module in found if not module.name.endswith((".__main__", "fliptable.setup"))]
+    return [name for name in names if not name.startswith("fliptable.plugins.training") or find_spec("pettingzoo")]
 
 
 def absolute_imports(file: Path) -> set[str]:

@@ -1,6 +1,7 @@
 """Whole evenings with bad players, every seat a real peer: each ends, the right one is blamed, and nobody else."""
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -40,7 +41,7 @@ def plugin(name: str) -> tuple[str, str]:
 def speakers() -> list[str]:
     """A player in another language, where there is one, and one in a process of its own."""
     perl = PLAYERS / "good" / "first.pl"
-    return [f"command:perl {perl}" if shutil.which("perl") else "greedy", "isolated:gentle"]
+    return ["command:" + shlex.join(["perl", str(perl)]) if shutil.which("perl") else "greedy", "isolated:gentle"]
 
 
 @pytest.mark.parametrize("table", ["dying", *(pytest.param(name, marks=SLOW) for name in BAD if name != "dying")])

@@ -307,7 +307,15 @@ def test_who_is_slow_with_the_next_deck_holds_up_nobody_in_this_round() -> None:
 # False letters.
 
 
-@pytest.mark.parametrize(("kind", "targets"), [(Commit, {0}), (Key, {2}), (Mix, {0}), (Mix, {2})])
+@pytest.mark.parametrize(
+    ("kind", "targets"),
+    [
+        (Commit, {0}),
+        (Key, {2}),
+        pytest.param(Mix, {0}, marks=pytest.mark.slow),
+        pytest.param(Mix, {2}, marks=pytest.mark.slow),
+    ],
+)
 def test_two_letters_of_the_next_deal_come_to_light_while_this_round_is_played(
     kind: type[Commit | Key | Mix], targets: set[int]
 ) -> None:

@@ -298,6 +298,7 @@ def test_records_of_liars(played: Played, data: st.DataObject) -> None:
 # A session.
 
 
+@pytest.mark.slow
 @FUZZ
 @given(st.data())
 def test_lies_in_a_game_are_laid_to_nobody_else(played: Played, data: st.DataObject) -> None:

@@ -107,7 +107,14 @@ def handed(peer: Peer, *, hidden: bool = False) -> set[tuple[int, int]]:
     }
 
 
-@pytest.mark.parametrize(("backs", "seats", "seed"), [("visible", 3, 6), ("hidden", 2, 1), ("hidden", 3, 6)])
+@pytest.mark.parametrize(
+    ("backs", "seats", "seed"),
+    [
+        pytest.param("visible", 3, 6, marks=pytest.mark.slow),
+        ("hidden", 2, 1),
+        pytest.param("hidden", 3, 6, marks=pytest.mark.slow),
+    ],
+)
 def test_swapped_hands_are_played_flipped_and_swapped_again(backs: str, seats: int, seed: int) -> None:
     # With visible backs a Flip makes all cards public that are held then; with hidden ones it brings the other face.
     player = swapper if backs == "visible" else turner

@@ -87,7 +87,7 @@ GAMES = {
 }
 
 
-LONG = {"challenges", "rounds", "swaps", "hidden swaps", "reshuffle", "joined reshuffle", "ten"}
+LONG = {"four", "hidden backs", "challenges", "rounds", "swaps", "hidden swaps", "reshuffle", "joined reshuffle", "ten"}
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in GAMES])

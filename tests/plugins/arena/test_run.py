@@ -406,6 +406,7 @@ def test_an_executor_that_gives_up_is_named() -> None:
         run(TOURNAMENT, Tired())
 
 
+@pytest.mark.tools
 def test_no_process_is_left_behind() -> None:
     assert play_chunk.__module__ in sys.modules
     psutil = pytest.importorskip("psutil")

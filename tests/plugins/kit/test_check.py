@@ -1,5 +1,6 @@
 """The conformance kit: good players pass, each bad one fails the right item, and the kit itself never falls."""
 
+import shlex
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -163,7 +164,7 @@ def test_a_file_with_several_players_gives_a_report_each() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("perl") is None, reason="the program is written in Perl")
 def test_a_program_is_checked_as_far_as_it_can_be_seen() -> None:
-    (found,) = conforms(f"command:perl {PLAYERS / 'good' / 'first.pl'}")
+    (found,) = conforms("command:" + shlex.join(["perl", str(PLAYERS / "good" / "first.pl")]))
     assert found.failed == ()
     assert [result.item for result in found.results if result.ok is None] == ["finish", "view", "quiet", "threads"]
     assert found["time"].text == ITEMS["time"]
