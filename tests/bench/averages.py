@@ -23,7 +23,7 @@ from fliptable.core.cards import COLOURS, DARK, PLAIN_WILD, Kind, colour_of
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.events import Drew, Flipped, Reshuffled, TurnedUp
 from fliptable.core.legal import legal
-from fliptable.core.moves import Accept, Draw, Keep, Move, Name, Play
+from fliptable.core.moves import Accept, Draw, Keep, Move, Name, Pass, Play
 from fliptable.core.phases import TURN, Challenged, Drawn, Naming
 from fliptable.core.play import apply, start
 from fliptable.core.rules import PRESETS, Rules
@@ -93,7 +93,9 @@ def sensible(table: Table, dice: random.Random) -> Move:
         return Name(most_held(table, dice))
     plays = [move for move in legal(table, table.turn) if isinstance(move, Play) and not move.call]
     if not plays:
-        return Keep() if isinstance(table.phase, Drawn) else Draw()
+        if isinstance(table.phase, Drawn):
+            return Keep()
+        return Draw() if table.can_draw else Pass()
     face = table.faces[table.side]
     plain = [move for move in plays if face[move.places[0]] < PLAIN_WILD]
     move = dice.choice(plain or plays)
