@@ -88,7 +88,7 @@ def _on_turn(table: Table, seat: int, side: Side) -> list[Move]:  # noqa: C901 -
                 fronts.append(face)
                 if face < PLAIN_WILD:
                     moves.append(_PLAIN[place])
-                elif face == PLAIN_WILD or not side.enforced or not _wrongly(table, seat, place):
+                elif face == PLAIN_WILD or not _wrongly(table, seat, place):
                     moves += _WILD[place]
     else:
         _add_each(table, seat, [place for place in hand if lays[faces[place]]], moves)

@@ -403,7 +403,7 @@ class _History:
         return faces
 
     def _fill(self, places: Sequence[int], stock: list[int]) -> None:
-        """Sorted by a random key each: the fastest shuffle there is here."""
+        """Let faces fall on places in any order: sorted by a random key each."""
         faces, random = self.faces, self.chance.random
         stock.sort(key=lambda _: random())
         for place, face in zip(places, stock, strict=False):

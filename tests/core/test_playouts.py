@@ -19,7 +19,7 @@ from fliptable.core.phases import PHASES, Opening, Over
 from fliptable.core.play import apply
 from fliptable.core.position import rules_field
 from fliptable.core.rules import OPTIONS, PRESETS, Rules, Value, parse_options
-from fliptable.core.table import Table
+from fliptable.core.table import FIELDS, Table
 
 from .laws import (
     cards_of,
@@ -280,3 +280,13 @@ def test_last_one_there_wins() -> None:
     assert table.match_result.winners == (1,)
     assert table.result is not None
     assert dict(table.result.by).keys() == {0, 2}
+
+
+def test_a_copy_has_every_field() -> None:
+    """And what one of the two goes on to change is its own."""
+    table = fresh(3, 4)
+    copy = table.clone()
+    for name in set(FIELDS) - {"listening", "history"}:
+        value = getattr(table, name)
+        assert getattr(copy, name) == value, name
+        assert not isinstance(value, list | dict) or getattr(copy, name) is not value, name
