@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal
 
 from ..spec import TABLE_BUDGET, Budget
 from ..tiers.child import Child, Gone, python
 from ..tiers.tier import Late, one_line
-from .items import ITEMS, Report, Result
+from .items import ITEMS, Report, Result, Work
 
 LOAD_SECONDS: Final = 30.0
 """How long a process may take to come up and to import a plugin."""
@@ -111,15 +111,7 @@ class _Kit:
         seconds: float,
         progress: Progress | None,
     ) -> None:
-        self._work = {
-            "player": player,
-            "plugins": plugins,
-            "seed": seed,
-            "seconds": seconds,
-            "move": budget.move,
-            "bank": budget.bank,
-            "start": budget.start,
-        }
+        self._work = Work("", player, plugins, seed, seconds, budget.move, budget.bank, budget.start)
         self._progress = progress
         self._program = False
         self.left = list(ITEMS)
@@ -221,7 +213,7 @@ class _Kit:
         child = Child(python("fliptable.plugins.kit.probe"))
         at, limit = "", LOAD_SECONDS
         try:
-            child.send(json.dumps({"kind": kind, **self._work}).encode())
+            child.send(json.dumps(asdict(replace(self._work, kind=kind))).encode())
             while True:
                 said = json.loads(child.receive(limit))
                 if "done" in said:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
+
+from ..spec import Budget
 
 ITEMS: Final[Mapping[str, str]] = {
     "loads": "is found by its name, in a process of its own too",
@@ -70,3 +72,22 @@ class Report:
     def __str__(self) -> str:
         """A line an item."""
         return "\n".join(map(str, self.results))
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What the process of a check is asked for; all of it plain data."""
+
+    kind: str
+    player: str
+    plugins: Sequence[str]
+    seed: str
+    seconds: float
+    move: float
+    bank: float
+    start: float
+
+    @property
+    def budget(self) -> Budget:
+        """What the player is given."""
+        return Budget(self.move, self.bank, self.start)

@@ -12,8 +12,8 @@ import inspect
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib.util import find_spec
 from random import Random
 from statistics import median
@@ -28,38 +28,20 @@ from ..errors import BadPlugin, PluginError, UnknownPlayer
 from ..guard import Fault, Seat, stream
 from ..loading import is_file
 from ..registry import COMMAND, ISOLATED, Registry
-from ..spec import Budget, Context, PlayerSpec
+from ..spec import Context, PlayerSpec
 from ..tiers.child import Parent
 from ..tiers.direct import Direct
 from ..tiers.isolated import Isolated
 from ..tiers.limits import limit_ourselves
 from ..tiers.placing import place
 from ..tiers.tier import account
+from .items import Work
 from .positions import POSITIONS
 from .watched import Say, Watched, left, noise
 
 OPPONENTS: Final = ("steady", "greedy")
 NODES: Final = 500
 """Steps of simulated games a decision, where the same moves are wanted twice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What the process is asked for; all of it plain data."""
-
-    kind: str
-    player: str
-    plugins: Sequence[str]
-    seed: str
-    seconds: float
-    move: float
-    bank: float
-    start: float
-
-    @property
-    def budget(self) -> Budget:
-        """What the player is given."""
-        return Budget(self.move, self.bank, self.start)
 
 
 def main() -> None:
