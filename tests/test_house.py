@@ -38,7 +38,7 @@ def written_files(folder: Path) -> Iterator[Path]:
             hidden = entry.name.startswith(".") and entry.name != ".ci"
             if not hidden and not (entry / "pyvenv.cfg").exists():
                 yield from written_files(entry)
-        elif not entry.name.startswith(".coverage"):
+        elif entry.name != ".git" and not entry.name.startswith(".coverage"):  # in a worktree that is a file
             yield entry
 
 
