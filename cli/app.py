@@ -150,7 +150,7 @@ def play(
     """Play against AI players on this machine."""
     from . import commands
 
-    wishes = o.wishes(name, rules, settings, rounds, target, json, record, port, interface, pace, plugin)
+    wishes = o.wishes(name, rules, settings, rounds, target, json, plain, record, port, interface, pace, plugin)
     return commands.play(wishes, bots=bots, players=players or [], auto=auto)
 
 
@@ -186,7 +186,7 @@ def open_table(
     """Open a table on the network and sit down."""
     from . import commands
 
-    wishes = o.wishes(name, rules, settings, rounds, target, json, record, port, interface, pace, plugin)
+    wishes = o.wishes(name, rules, settings, rounds, target, json, plain, record, port, interface, pace, plugin)
     return commands.open_table(
         wishes, table, seats=seats, secret=secret, player=player, bots=bots, brought=bring or [], start=start
     )
@@ -217,7 +217,7 @@ def join(
     """Sit down at a table. Its rules hold; --rules and the like refuse it if they differ."""
     from . import commands
 
-    wishes = o.wishes(name, rules, settings, rounds, target, json, record, port, interface, pace, plugin)
+    wishes = o.wishes(name, rules, settings, rounds, target, json, plain, record, port, interface, pace, plugin)
     return commands.join_table(wishes, where, player=player, wait=wait)
 
 

@@ -12,8 +12,7 @@ from ..core.rules import Rules
 from ..p2p.identity import Identity
 from ..plugins.spec import PlayerSpec
 from ..plugins.tiers.tier import Tier
-from .front import Front
-from .lines import Lines
+from .front import Front, Input
 from .observers import Observers
 from .seat import Pace
 from .settings import own_identity, passing_identity
@@ -53,7 +52,7 @@ class Evening:
     wishes: Wishes
     rules: Rules
     front: Front
-    lines: Lines | None
+    lines: Input | None
     player: PlayerSpec | None
     bots: Sequence[PlayerSpec]
     tier: Callable[[PlayerSpec], Tier] | None

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ..core.moves import Move
 from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
 from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
+
+
+class Input(Protocol):
+    """Where a person's or a script's lines come from: standard input, or the full screen."""
+
+    async def get(self) -> str | None:
+        """The next line without its end, None at the end of input and ever after."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

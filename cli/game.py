@@ -21,9 +21,8 @@ from ..p2p.net.tcp import NoAnswer
 from ..p2p.notices import Ended
 from .endings import Exit, Stop
 from .evening import Evening, Helper
-from .front import Front, Opened, PeerReport
+from .front import Front, Input, Opened, PeerReport
 from .jsonl import result_line
-from .lines import Lines
 from .peer import Peer
 from .seat import Pace
 from .settings import passing_identity
@@ -262,7 +261,7 @@ async def _get_up(peers: Sequence[Peer]) -> None:
             await asyncio.gather(*map(leave, peers[1:]), return_exceptions=True)
 
 
-async def _listen(evening: Evening, own: Peer, lines: Lines, *, lobby: bool) -> None:
+async def _listen(evening: Evening, own: Peer, lines: Input, *, lobby: bool) -> None:
     """Take what is typed: before the match the words of the lobby, then moves."""
     if not lobby:
         await own.begun.wait()  # what was piped in beforehand is meant for the table

@@ -34,7 +34,7 @@ Rounds = Annotated[int | None, option("--rounds", "Play so many rounds.", "FLIPT
 Target = Annotated[
     int | None, option("--target", "Play until somebody has so many points.", "FLIPTABLE_TARGET", "POINTS")
 ]
-PlainText = Annotated[bool, option("--plain", "Lines of text (in this version always so).", "FLIPTABLE_PLAIN")]
+PlainText = Annotated[bool, option("--plain", "Lines of text instead of the full screen.", "FLIPTABLE_PLAIN")]
 Json = Annotated[bool, option("--json", "JSON on stdout and nothing else there.", "FLIPTABLE_JSON")]
 Record = Annotated[
     str | None, option("--record", "Write the game's record to this new file.", "FLIPTABLE_RECORD", "FILE")
@@ -60,6 +60,7 @@ def wishes(
     rounds: int | None,
     target: int | None,
     json: bool,
+    plain: bool,
     record: str | None,
     port: int | None,
     interface: list[str] | None,
@@ -76,6 +77,7 @@ def wishes(
         rounds=rounds,
         target=target,
         json=json,
+        plain=plain,
         record=record,
         port=port,
         interfaces=tuple(interface or ()),

@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 import os
 import sys
+import tempfile
 import textwrap
 from collections.abc import Generator
 from contextlib import contextmanager, redirect_stdout, suppress
-from typing import Any, Final, TextIO
+from typing import IO, Any, Final, TextIO
 
 from .endings import Exit, NobodyReads, Stop
 
 STDOUT: Final = 1
 STDERR: Final = 2
+SPOOLED_MAX: Final = 4000
+"""So many bytes of what was printed behind the full screen are told afterwards."""
 
 # Nobody's name or nickname may drive the terminal: control characters, and those that turn the writing direction.
 _CONTROLS = (*range(9), *range(11, 32), *range(127, 160))
@@ -39,6 +42,38 @@ def own_stdout() -> Generator[None]:
             yield
         finally:
             _kept.pop()
+
+
+@contextmanager
+def own_terminal() -> Generator[TextIO]:
+    """Keep the terminal for the full screen, as a stream of its own.
+
+    What anything else prints meanwhile, libraries and plugins and what they start, would break the picture: it is told
+    on stderr when the screen is gone, the end of it where it is much.
+    """
+    stream = _stream()
+    stream.flush()
+    with (
+        os.fdopen(os.dup(stream.fileno()), "w", encoding=stream.encoding, errors="replace") as own,
+        tempfile.TemporaryFile() as spool,
+    ):
+        before = [(number, os.dup(number)) for number in (STDOUT, STDERR)]
+        try:
+            for number, _ in before:
+                os.dup2(spool.fileno(), number)
+            yield own
+        finally:
+            for number, kept in before:
+                os.dup2(kept, number)
+                os.close(kept)
+            _tell_spooled(spool)
+
+
+def _tell_spooled(spool: IO[bytes]) -> None:
+    size = spool.seek(0, os.SEEK_END)
+    spool.seek(max(0, size - SPOOLED_MAX))
+    for line in spool.read().decode("utf-8", "replace").splitlines():
+        tell(line)
 
 
 _kept: list[TextIO | None] = []

@@ -35,7 +35,8 @@ def run(work: Callable[[], Awaitable[Exit]]) -> Exit:
                 with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows; not the main thread
                     loop.add_signal_handler(number, terminate)
         try:
-            return await work()
+            code = await work()
+            return Exit.TERMINATED if terminated else code  # the full screen ends by itself when it is cancelled
         except asyncio.CancelledError:
             if terminated:
                 return Exit.TERMINATED

@@ -36,6 +36,7 @@ class Wishes:
     rounds: int | None = None
     target: int | None = None
     json: bool = False
+    plain: bool = False
     record: str | None = None
     port: int | None = None
     interfaces: tuple[str, ...] = ()

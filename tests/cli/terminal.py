@@ -19,16 +19,18 @@ Screen = Any
 
 
 @contextmanager
-def terminal(home: Path, *arguments: str, timeout: float = 60) -> Generator[Screen]:
-    """Run ``fliptable`` with a pty of 80 x 24."""
+def terminal(
+    home: Path, *arguments: str, timeout: float = 60, size: tuple[int, int] = (80, 24), **variables: str
+) -> Generator[Screen]:
+    """Run ``fliptable`` with a pty, 80 x 24 if nothing else is said, in plain lines unless FLIPTABLE_PLAIN is set."""
     spawn: Any = pexpect.spawn
     screen: Screen = spawn(
         sys.executable,
         ["-m", "fliptable.cli", *arguments],
         encoding="utf-8",
         timeout=timeout,
-        dimensions=(24, 80),
-        env=environment(home, TERM="xterm"),
+        dimensions=size[::-1],
+        env=environment(home, **{"TERM": "xterm", "FLIPTABLE_PLAIN": "1", **variables}),
     )
     screen.logfile_read = io.StringIO()
     try:

@@ -1,0 +1,1 @@
+"""The full screen: what Textual shows of the lobby and the table."""

@@ -1,0 +1,25 @@
+"""The terminal of the full screen: Textual's driver, on a stream of our own.
+
+Textual draws on stderr, where libraries and plugins write too. Must never know what is drawn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from textual.drivers.linux_driver import LinuxDriver
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+
+class OwnDriver(LinuxDriver):
+    """Draws on the ``terminal`` of its application."""
+
+    def __init__(
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)  # pyright: ignore[reportUnknownMemberType]
+        terminal = getattr(app, "terminal", None)
+        if terminal is not None:
+            self._file = terminal

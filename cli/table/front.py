@@ -1,0 +1,241 @@
+"""The front end of the full screen: it keeps what it is told, and says which part of it is new.
+
+What happens is said in the words of the plain front end; they are the log. Screens read the rest from here, and send
+what a person does as lines in notation, as everybody does. Must never know Textual.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from ...core.events import Flipped
+from ...core.moves import Leave, Move
+from ...core.phases import Opening
+from ...core.rules import Rules
+from ...core.table import Table
+from ...core.view import View
+from ...p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Happened, LeftOut, Seated
+from ..front import Opened, PeerReport
+from ..output import clean
+from ..plain import Plain
+from ..present import Scene, present
+from ..typed import LEAVING, Act, AskColour, Show, Wrong, understand
+
+LOG_MAX: Final = 5000
+WHY: Final = "why "
+"""A line that begins so asks whether the move after it may be made, and makes it not."""
+
+
+class Typed:
+    """What the screen sends: the `Input` of its evening."""
+
+    def __init__(self) -> None:
+        self._lines: deque[str | None] = deque()
+        self._news = asyncio.Event()
+
+    def send(self, line: str | None) -> None:
+        """Send a line; None says that nothing will come any more."""
+        self._lines.append(line)
+        self._news.set()
+
+    async def get(self) -> str | None:
+        """See `Input`."""
+        while not self._lines:
+            self._news.clear()
+            await self._news.wait()
+        if self._lines[0] is None:
+            return None
+        return self._lines.popleft()
+
+
+class ScreenFront(Plain):
+    """What the screens of one evening know.
+
+    Args:
+        asks: whether a person sits here; otherwise the screen only shows what happens.
+
+    Attributes:
+        lines: what the screen sends.
+        log: everything said so far, oldest first.
+        table_opened, seats, rules, match: what was told before the match; None where it was not.
+        players: who plays our other seats, in sentences.
+        view, scene: the settled table as our seat sees it; None before the cards are dealt.
+        table: the table of ``view``, for what needs more than a view.
+        note: what was answered to our last line, or why it came to nothing; a new table clears it.
+        pending: the move of ours that the table has not seen yet.
+        silent: the seats from which nothing is heard, each with when that began on the monotonic clock.
+        flips: how often the table has turned over.
+        settled_at: when ``view`` came, on the monotonic clock.
+        end: how it ended for us, once it did; ``closing`` is what was said then.
+    """
+
+    def __init__(self, *, asks: bool = True) -> None:
+        super().__init__(asks=asks)
+        self.asks = asks
+        self.lines = Typed()
+        self.log: deque[str] = deque(maxlen=LOG_MAX)
+        self.table_opened: Opened | None = None
+        self.seats: Seated | None = None
+        self.rules: Rules | None = None
+        self.match: Began | None = None
+        self.players: tuple[str, ...] = ()
+        self.view: View | None = None
+        self.scene: Scene | None = None
+        self.table: Table | None = None
+        self.note = ""
+        self.pending: Move | None = None
+        self.silent: dict[str, float] = {}
+        self.flips = 0
+        self.settled_at = 0.0
+        self.end: Ended | None = None
+        self.closing: list[str] = []
+        self._listeners: list[Callable[[str], None]] = []
+
+    # Who looks on.
+
+    def listen(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Call ``listener`` with the name of the method whenever something was told; gives what ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def _news(self, what: str) -> None:
+        for listener in tuple(self._listeners):
+            listener(what)
+
+    # Before the match.
+
+    def opened(self, table: Opened) -> None:
+        """See `Front`."""
+        self.table_opened = table
+        super().opened(table)
+        self._news("opened")
+
+    def remark(self, text: str) -> None:
+        """See `Front`."""
+        super().remark(text)
+        self.note = clean(text)
+        if self.end is not None:
+            self.closing.append(clean(text))
+        self._news("remark")
+
+    def seated(self, notice: Seated) -> None:
+        """See `Front`."""
+        self.seats = notice
+        super().seated(notice)
+        self._news("seated")
+
+    def agreed(self, rules: Rules) -> None:
+        """See `Front`."""
+        self.rules = rules
+        super().agreed(rules)
+        self._news("agreed")
+
+    def left_out(self, notice: LeftOut) -> None:
+        """See `Front`."""
+        super().left_out(notice)
+        self._news("left_out")
+
+    def began(self, notice: Began, rules: Rules, players: Sequence[str]) -> None:
+        """See `Front`."""
+        self.match, self.rules, self.players, self.note = notice, rules, tuple(players), ""
+        super().began(notice, rules, players)
+        self._news("began")
+
+    # The game.
+
+    def happened(self, notice: Happened, table: Table, me: int) -> None:
+        """See `Front`."""
+        self.flips += sum(isinstance(event, Flipped) for event in notice.events)
+        super().happened(notice, table, me)
+        if self.view is None or self.view.seat != me:
+            return
+        self._news("happened")
+
+    def settled(self, view: View) -> None:
+        """See `Front`."""
+        if not view.discard:
+            return
+        self.view, self.scene = view, present(view)
+        self.note, self.pending, self.settled_at = "", None, time.monotonic()
+        self._news("settled")
+
+    def waiting(self, names: tuple[str, ...]) -> None:
+        """See `Front`."""
+        now = time.monotonic()
+        self.silent |= {name: now for name in names if name not in self.silent}
+        super().waiting(names)
+        self._news("waiting")
+
+    def back(self, names: tuple[str, ...]) -> None:
+        """See `Front`."""
+        for name in names:
+            self.silent.pop(name, None)
+        super().back(names)
+        self._news("back")
+
+    def audited(self, notice: Audited, scores: dict[str, int]) -> None:
+        """See `Front`."""
+        super().audited(notice, scores)
+        self._news("audited")
+
+    def dealt_again(self, notice: DealtAgain) -> None:
+        """See `Front`."""
+        super().dealt_again(notice)
+        self.view = self.scene = self.pending = None
+        self._news("dealt_again")
+
+    def dropped(self, notice: Dropped) -> None:
+        """See `Front`."""
+        super().dropped(notice)
+        self.pending, self.note = None, self.log[-1]
+        self._news("dropped")
+
+    def ended(self, notice: Ended, seconds: float, peers: Sequence[PeerReport]) -> None:
+        """See `Front`."""
+        said = len(self.log)
+        super().ended(notice, seconds, peers)
+        self.end, self.pending = notice, None
+        self.closing = list(self.log)[said:]
+        self._news("ended")
+
+    # What the screen sends.
+
+    def typed(self, line: str, table: Table | None, seat: int) -> Move | None:
+        """See `Front`; what is no move is answered in `note`."""
+        line = line.strip()
+        if table is None or isinstance(table.phase, Opening) or not table.discard:
+            if line.lower() in LEAVING:
+                return Leave()
+            return self._answer("The cards are being dealt: one moment.")
+        asked = line.startswith(WHY)
+        meaning = understand(line.removeprefix(WHY), present(View(table, seat)), table, seat)
+        match meaning:
+            case Act(move) if not asked:
+                self.pending = move
+                self._news("sent")
+                return move
+            case Act() | AskColour():
+                return self._answer("That can be played now." if asked else "A wild needs its colour.")
+            case Wrong(sentence):
+                return self._answer(sentence)
+            case Show() | None:
+                return None
+
+    def _answer(self, sentence: str) -> None:
+        self.note = clean(sentence)
+        self._news("note")
+
+    # What the plain front end writes is the log here.
+
+    def _tell(self, sentences: Iterable[str]) -> None:
+        self._tell_lines(sentences)
+
+    def _tell_lines(self, lines: Iterable[str]) -> None:
+        self.log.extend(clean(" ".join(line.split())) for line in lines if line.strip())
+
+    def _interject(self, sentence: str) -> None:
+        self._tell([sentence])
