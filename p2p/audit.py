@@ -13,7 +13,7 @@ from enum import IntEnum
 from ..core.dues import Verdict
 from ..core.moves import Fact
 from .deal.audit import all_faces, check_seed
-from .deal.deal import Deal
+from .deal.deal import Deal, Proof
 from .letter import Letter
 
 
@@ -55,11 +55,16 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The grade of a round, the seats it is owed to (none when clean), what was found, who confessed for nothing."""
+    """The grade of a round, the seats it is owed to (none when clean), what was found, who confessed for nothing.
+
+    `again` are the seats whose seed was shown and explains all they did; `proofs` counts what was found right by then.
+    """
 
     grade: Grade
     seats: tuple[int, ...]
     findings: tuple[Finding, ...]
+    again: tuple[int, ...]
+    proofs: Mapping[tuple[int, Proof], int]
     innocent: tuple[int, ...] = ()
 
 
@@ -89,14 +94,16 @@ def audit(
         if face is not None and not word.fact.faces >> face & 1 and word.seat not in false:
             findings.append(Finding(word.seat, "false-statement", (word.letter.data,)))
             false.add(word.seat)
+    again = tuple(sorted(set(given) - false))
+    proofs = dict(deal.proofs)
     if findings:
-        return Report(Grade.FAULTY, tuple(sorted(false)), tuple(findings))
+        return Report(Grade.FAULTY, tuple(sorted(false)), tuple(findings), again, proofs)
     innocent = tuple(sorted({each.seat for each in confessions if _innocent(each, faces[each.side])}))
     refused = tuple(sorted(seat for seat, seed in shown.items() if not seed))
     absent = tuple(seat for seat in deal.members if seat not in shown)
     if refused:
-        return Report(Grade.REFUSED, refused, (), innocent)
-    return Report(Grade.PARTIAL if absent else Grade.CLEAN, absent, (), innocent)
+        return Report(Grade.REFUSED, refused, (), again, proofs, innocent)
+    return Report(Grade.PARTIAL if absent else Grade.CLEAN, absent, (), again, proofs, innocent)
 
 
 def _innocent(confession: Verdict, faces: Mapping[int, int | None]) -> bool:

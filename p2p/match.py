@@ -212,7 +212,7 @@ class Match:
         report = self.round.audit({one.body.seat: one for one in said if isinstance(one.body, Seed)})
         self.grade = max(self.grade, report.grade)
         settled, table = self._settle(), self.round.table
-        audited = RoundAudited(table.round, report)
+        audited = RoundAudited(table.round, report, table.clone())
         if report.findings:
             pass
         elif self.round.wrecked:

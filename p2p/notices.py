@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ..core.events import Event
 from ..core.moves import Move
+from ..core.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +86,38 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found right of a seat's work in one round: how many proofs of each kind; one may speak of many cards.
+
+    `again`: it has shown its seed, and all of its work was done again from it, with the same result.
+    """
+
+    seat: str
+    keys: int
+    shuffles: int
+    shares: int
+    seals: int
+    statements: int
+    again: bool
+
+    @property
+    def proofs(self) -> int:
+        """How many proofs they are together."""
+        return self.keys + self.shuffles + self.shares + self.seals + self.statements
+
+
+@dataclass(frozen=True, slots=True)
 class Audited:
-    """A round was re-executed: clean, partial, refused or faulty, because of whom; and who confessed for nothing."""
+    """A round was re-executed: clean, partial, refused or faulty, because of whom; and who confessed for nothing.
+
+    `checked` is what was found right, by seat; `table` how the round lay in the end, its result and hands with it.
+    """
 
     round: int
     result: str
     names: tuple[str, ...]
+    checked: tuple[Checked, ...]
+    table: Table
     innocent: tuple[str, ...] = ()
 
 

@@ -24,6 +24,7 @@ from enum import Enum
 
 from ..core.events import Event as Happening
 from ..core.moves import Move
+from ..core.table import Table
 from .audit import Report
 from .letter import Letter
 from .log import DEAL, DUE, EXPULSION, SLOT
@@ -127,10 +128,11 @@ class SlotSettled:
 
 @dataclass(frozen=True, slots=True)
 class RoundAudited:
-    """The audit of a round."""
+    """The audit of a round, and how its table lay in the end."""
 
     round: int
     report: Report
+    table: Table
 
 
 @dataclass(frozen=True, slots=True)

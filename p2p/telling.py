@@ -5,9 +5,12 @@ Must never tell more than our own seat may know.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from . import record
+from .audit import Report
 from .charter import session_words
-from .notices import Audited, Began, DealtAgain, Dropped, Fault, Happened, Notice, Settled
+from .notices import Audited, Began, Checked, DealtAgain, Dropped, Fault, Happened, Notice, Settled
 from .phases import Applied, Blamed, Changed, News, Phase, PutOut, RoundAudited, SlotSettled
 from .referee import Referee
 
@@ -29,13 +32,31 @@ def notice_of(item: News, referee: Referee, seat: int) -> Notice | None:
         case SlotSettled(slot, head):
             last = slot + 1 == referee.log.slot
             return Settled(slot, head, last and referee.phase is Phase.PLAY and seat in referee.table.to_act)
-        case RoundAudited(number, report):
+        case RoundAudited(number, report, table):
             names, innocent = (tuple(referee.names[one] for one in seats) for seats in (report.seats, report.innocent))
-            return Audited(number, report.grade.word, names, innocent)
+            return Audited(number, report.grade.word, names, checked(report, referee.names), table, innocent)
         case Blamed(blame):
             return Fault(referee.names[blame.seat], blame.reason, blame.evidence, blame.slot)
         case PutOut(out, number):
             return DealtAgain(referee.names[out], number)
+
+
+def checked(report: Report, names: Sequence[str]) -> tuple[Checked, ...]:
+    """Say what was found right of each seat's work in a round; seats that took no part in its deal are not named."""
+    found = report.proofs
+    seats = sorted({seat for seat, _ in found} | set(report.again))
+    return tuple(
+        Checked(
+            names[seat],
+            found.get((seat, "key"), 0),
+            found.get((seat, "shuffle"), 0),
+            found.get((seat, "share"), 0),
+            found.get((seat, "seal"), 0),
+            found.get((seat, "statement"), 0),
+            seat in report.again,
+        )
+        for seat in seats
+    )
 
 
 def recorded(item: News) -> list[bytes]:

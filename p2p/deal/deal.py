@@ -21,6 +21,7 @@ This module must never know why a card is opened, in which order events come, or
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -38,6 +39,7 @@ from .transcript import DIGEST_BYTES, Transcript
 
 Card = tuple[int, int]  # place, side
 Step = Literal["commit", "key", "mix", "proof", "ready"]
+Proof = Literal["key", "shuffle", "share", "seal", "statement"]
 
 
 def mask_of(seats: Sequence[int]) -> int:
@@ -52,8 +54,9 @@ class Deal:
     """The public state of one deal.
 
     `members` are the seats in seat order, `copies[side][face]` how often a face is printed (the same number
-    of cards on every side), `names[side]` the sheet names that label the face points. Raises GroupUnsound if
-    the library below accepts points it must refuse.
+    of cards on every side), `names[side]` the sheet names that label the face points. `proofs` counts, by seat and
+    kind, the proofs that were found right; one may speak of many cards. Raises GroupUnsound if the library below
+    accepts points it must refuse.
     """
 
     def __init__(
@@ -82,6 +85,7 @@ class Deal:
         self.keys: dict[int, Point] = {}
         self.stages: list[MixStage] = []
         self.hidden: tuple[dict[int, HiddenFace], ...] = tuple({} for _ in names)
+        self.proofs: Counter[tuple[int, Proof]] = Counter()
 
     # -- the start
 
@@ -140,6 +144,7 @@ class Deal:
             point = group.decode_point(key.point)
             dleq.check_key(self.statement("key", seat, context), point, key.proof)
         self.keys[seat] = point
+        self.proofs[seat, "key"] += 1
         if len(self.keys) == len(self.members):
             self._begin_start()
 
@@ -176,6 +181,9 @@ class Deal:
         if not self.stages or not self.stages[-1].unproved:
             return
         stage = self.stages[-1]
+        for item in stage.unproved:
+            if item in items:
+                self.proofs[item.seat, "shuffle"] += len(item.claims)
         stage.unproved = [item for item in stage.unproved if item not in items]
         if stage.turn is None and not stage.unproved:
             self._finish(stage)
@@ -234,13 +242,14 @@ class Deal:
                 seals.pairs,
                 seals.proof,
             )
+        self.proofs[owner, "seal"] += 1
         for hidden, one in zip(faces, sealed, strict=True):
             hidden.seal(to, one)
 
     def take_statement(self, seat: int, card: Card, faces: Sequence[int], proof: bytes, context: bytes) -> None:
         """Check the proof that a card which this seat alone locks shows one of these faces of its side.
 
-        Raises PeerFault, or Misuse unless `faces` are numbers of faces, one or more, each once. Nothing is stored.
+        Raises PeerFault, or Misuse unless `faces` are numbers of faces, one or more, each once. Nothing of it is kept.
         """
         hidden = self.at(*card)
         demand(hidden.lock == 1 << seat, "statement-not-owed")
@@ -248,6 +257,7 @@ class Deal:
         with judging("bad-membership-proof"):
             script = self.statement("membership", seat, context, [card])
             once(membership.check, script, self.keys[seat], hidden.first.a, hidden.rest, points, proof)
+        self.proofs[seat, "statement"] += 1
 
     def hand_over(self, owner: int, to: int, card: Card) -> None:
         """Let seat `to` lock a face alone that `owner` has locked alone and sealed to it; raises Misuse otherwise.
@@ -383,6 +393,7 @@ class Deal:
                 shares.points,
                 shares.proof,
             )
+        self.proofs[seat, "share"] += 1
         return list(zip(faces, points, strict=True))
 
     def _faces(self, cards: Sequence[Card], reason: str) -> list[HiddenFace]:
