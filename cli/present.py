@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from ..core.cards import DIRECTIONS, NO_COLOUR, PLAIN_WILD, SIDE_NAMES, UNKNOWN
+from ..core.cards import DARK, DIRECTIONS, NO_COLOUR, PLAIN_WILD, SIDE_NAMES, UNKNOWN
 from ..core.moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Move, Name, Pass, Play, Swap
 from ..core.notation import format_face
 from ..core.phases import Challenged, Drawn, Naming, Pending, Swapping
@@ -32,6 +32,7 @@ class HandCard:
         playable: whether it may be played now.
         drawn: whether it is the card just drawn.
         wild: whether playing it names a colour.
+        age: its place in the hand in the order drawn, from 0.
     """
 
     number: int
@@ -42,6 +43,7 @@ class HandCard:
     playable: bool
     drawn: bool
     wild: bool
+    age: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +86,16 @@ class Scene:
 
     Attributes:
         side: in words; empty where cards have but one.
+        dark: whether the dark side is up.
         direction: in words.
+        clockwise: the same as a fact.
         top, top_name, top_back: the card on top of the discard pile, in words and in notation, and its other face.
         colour: the colour in force, or empty where a wild has none.
+        letter: the same as its faces begin in notation.
         pending: what a draw card makes its victim draw while that may still be answered, else empty.
         draw_size, draw_back: the draw pile and the inactive face on top of it; that is empty where nobody sees it.
         colours: the four colours of the active side.
+        letters: the same as their faces begin in notation.
         rows: the seats, clockwise, beginning to the left of the own one and ending with it.
         hand: the own cards by colour, symbol and back.
         asked: what the own seat is asked for.
@@ -101,15 +107,19 @@ class Scene:
     """
 
     side: str
+    dark: bool
     direction: str
+    clockwise: bool
     top: str
     top_name: str
     top_back: str
     colour: str
+    letter: str
     pending: str
     draw_size: int
     draw_back: str
     colours: tuple[str, ...]
+    letters: tuple[str, ...]
     rows: tuple[Row, ...]
     hand: tuple[HandCard, ...]
     asked: Asked
@@ -129,15 +139,19 @@ def present(view: View) -> Scene:
     asked = _asked(view)
     return Scene(
         side=SIDE_NAMES[view.side] if len(view.rules.cards.sheets) > 1 else "",
+        dark=view.side == DARK,
         direction=DIRECTIONS[view.direction],
+        clockwise=view.direction == 1,
         top=name_face(sheet, view.top.front),
         top_name=format_face(sheet, view.top.front),
         top_back=_back(view, view.top.back),
         colour="" if view.colour == NO_COLOUR else sheet.colours[view.colour],
+        letter="" if view.colour == NO_COLOUR else sheet.letters[view.colour],
         pending=_pending(view),
         draw_size=view.draw_size,
         draw_back=_back(view, view.draw_back),
         colours=sheet.colours,
+        letters=sheet.letters,
         rows=tuple(_row(view, players[seat]) for seat in order),
         hand=_hand(view),
         asked=asked,
@@ -219,6 +233,7 @@ def _hand(view: View) -> tuple[HandCard, ...]:
     plays = [move for move in view.legal if isinstance(move, Play)]
     # Of equal cards only the one drawn first is listed as legal; in the hand both fit.
     playable = {_faces(by_place[move.places[0]]) for move in plays}
+    ages = {card.place: age for age, card in enumerate(view.hand)}
     only = view.phase.place if isinstance(view.phase, Drawn) and view.acts else None
 
     def order(card: HeldCard) -> tuple[bool, int, int, int]:
@@ -234,6 +249,7 @@ def _hand(view: View) -> tuple[HandCard, ...]:
             playable=_faces(card) in playable and only in (None, card.place),
             drawn=card.place == only,
             wild=card.front >= PLAIN_WILD,
+            age=ages[card.place],
         )
         for number, card in enumerate(sorted(view.hand, key=order), 1)
     )

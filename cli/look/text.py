@@ -1,0 +1,79 @@
+"""Text of other people made harmless, measured and cut in cells.
+
+Must never know styles.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from rich.cells import cell_len
+
+ELLIPSIS: Final = "…"
+_MARKS: Final = 2
+"""How many combining marks a character keeps."""
+
+
+@lru_cache(maxsize=4096)
+def clean_text(text: str) -> str:
+    """One line without control, bidirectional and invisible characters, and with few combining marks a character."""
+    if text.isascii() and text.isprintable():
+        return text
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(char)
+        if kind in ("Mn", "Me"):
+            marks += 1
+            if marks > _MARKS or not kept or kept[-1] == " ":
+                continue
+        else:
+            marks = 0
+        if kind[0] == "Z" or char in "\t\n\r":
+            kept.append(" ")
+        elif kind[0] != "C":
+            kept.append(char)
+    return "".join(kept)
+
+
+@lru_cache(maxsize=4096)
+def width_of(text: str) -> int:
+    """Cells that a cleaned text takes."""
+    return len(text) if text.isascii() else sum(len(cell) > 0 or 1 for cell in cell_of(text))
+
+
+def cell_of(text: str) -> list[str]:
+    """A text cell by cell: marks stay with what they stand on, a wide character is followed by an empty cell."""
+    cells: list[str] = []
+    for char in text:
+        match cell_len(char):
+            case 0 if cells:
+                at = -2 if len(cells) > 1 and not cells[-1] else -1
+                cells[at] += char
+            case 0:
+                pass
+            case 1:
+                cells.append(char)
+            case _:
+                cells += [char, ""]
+    return cells
+
+
+@lru_cache(maxsize=4096)
+def cut(text: str, width: int) -> str:
+    """A cleaned text in at most ``width`` cells, with an ellipsis where something is missing."""
+    if width_of(text) <= width:
+        return text
+    if width <= 0:
+        return ""
+    cells = cell_of(text)[: width - len(_dots(text))]
+    if cells and len(cells[-1]) > 0 and cell_len(cells[-1][0]) == 2:  # its second half was cut off
+        cells[-1] = " "
+    return "".join(cells) + _dots(text)
+
+
+def _dots(text: str) -> str:
+    """Pure ASCII stays pure ASCII."""
+    return "~" if text.isascii() else ELLIPSIS
