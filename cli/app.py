@@ -24,7 +24,7 @@ app = typer.Typer(
     name="fliptable",
     cls=Commands,
     help="A peer-to-peer card game for one network: two-sided cards, no server, no host.",
-    epilog="Without a command, in a terminal: the lobby. Every option can be set as FLIPTABLE_<OPTION>.",
+    epilog="Without a command: the lobby. Each option can be set as FLIPTABLE_<OPTION>.",
     rich_markup_mode=None,  # rich doubles the time of --help
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -152,14 +152,6 @@ def play(
 
     wishes = o.wishes(name, rules, settings, rounds, target, json, plain, record, port, interface, pace, plugin)
     return commands.play(wishes, bots=bots, players=players or [], auto=auto)
-
-
-@app.command()
-def tutorial(plain: o.PlainText = False) -> int:
-    """Learn the game in ten minutes, move by move."""
-    from .tutorial import run
-
-    return run(plain=plain)
 
 
 @app.command("open")
@@ -295,6 +287,17 @@ def replay(
     from .replay import run
 
     return run(record, slot=position, as_json=json)
+
+
+@app.command()
+def stats(
+    forget: Annotated[bool, typer.Option("--forget", help="Delete the history; records stay.")] = False,
+    json: o.Json = False,
+) -> int:
+    """Your matches on this machine, by opponent, AI player and rules."""
+    from .stats import run
+
+    return run(as_json=json, forgets=forget)
 
 
 app.command()(arena)

@@ -14,6 +14,7 @@ from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
 from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
+from .summary import MatchSummary, RoundSummary
 
 
 class Input(Protocol):
@@ -50,9 +51,6 @@ class Front:
     def remark(self, text: str) -> None:
         """Something a person should read."""
 
-    def lesson(self, number: int, count: int, text: str, task: str) -> None:
-        """A lesson of the first game begins: what is to be learnt, and what to do."""
-
     def seated(self, notice: Seated) -> None:
         """The seat list has changed."""
 
@@ -80,6 +78,9 @@ class Front:
     def audited(self, notice: Audited, scores: dict[str, int]) -> None:
         """A round was audited."""
 
+    def round_over(self, summary: RoundSummary) -> None:
+        """A round that was audited, summed up; word of the audit follows."""
+
     def fault(self, notice: Fault) -> None:
         """A seat was proved to break the protocol."""
 
@@ -94,6 +95,9 @@ class Front:
 
     def ended(self, notice: Ended, seconds: float, peers: Sequence[PeerReport]) -> None:
         """It is over for us."""
+
+    def match_over(self, summary: MatchSummary) -> None:
+        """The match that is over for us, summed up; its end was told."""
 
     def typed(self, line: str, table: Table | None, seat: int) -> Move | None:
         """The move that a typed line means; what is no move the front end answers by itself.

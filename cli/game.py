@@ -26,6 +26,7 @@ from .jsonl import result_line
 from .peer import Peer
 from .seat import Pace
 from .settings import passing_identity
+from .summary import MatchSummary
 from .troubles import as_sentence, why_refused
 from .typed import LEAVING
 from .where import Place
@@ -232,6 +233,10 @@ async def _tell_end(
         reports.sort(key=lambda report: order.index(report.seat))
     seconds = time.monotonic() - evening.began
     evening.front.ended(ended, seconds, reports)
+    summary = peers[0].tally.ended(ended, peers[0].table, seconds, None if with_record.trouble else with_record.path)
+    if summary is not None:
+        evening.front.match_over(summary)
+        await _keep(evening, peers, summary, alone=alone)
     evening.observers.finished(result_line(ended, seconds, reports))
     if with_record.trouble:
         evening.front.remark(with_record.trouble)
@@ -242,6 +247,20 @@ async def _tell_end(
         if len(ends) != 1 or len(reports) != len(peers):
             return Exit.DEFECT
     return CODES.get(ended.outcome, Exit.UNFINISHED)
+
+
+async def _keep(evening: Evening, peers: Sequence[Peer], summary: MatchSummary, *, alone: bool) -> None:
+    """Write the match into the history of this machine, unless a script played it."""
+    if evening.wishes.json:
+        return
+    from .history import keep, match_of
+
+    keys = await peers[0].do(lambda session, now: session.referee.keys if session.referee is not None else ())
+    ours = {peer.name: peer.player.name for peer in peers if peer.player is not None}
+    match = match_of(summary, keys, [ours.get(name) for name in summary.seats], solo=alone)
+    remark = await asyncio.to_thread(keep, match)
+    if remark:
+        evening.front.remark(remark)
 
 
 async def _get_up(peers: Sequence[Peer]) -> None:

@@ -53,9 +53,6 @@ def own_terminal() -> Generator[TextIO]:
     """
     stream = _stream()
     stream.flush()
-    if os.name == "nt":  # Textual has to find it where it always is
-        yield stream
-        return
     with (
         os.fdopen(os.dup(stream.fileno()), "w", encoding=stream.encoding, errors="replace") as own,
         tempfile.TemporaryFile() as spool,
@@ -165,6 +162,13 @@ def _stream() -> TextIO:
     if stream is None:
         raise NobodyReads
     return stream
+
+
+def encodes(text: str) -> bool:
+    """Whether stdout has all these characters; false where nobody reads."""
+    with suppress(NobodyReads):
+        return _spelled(text) == text
+    return False
 
 
 def _spelled(text: str) -> str:

@@ -44,6 +44,7 @@ from ..plugins.tiers.tier import Tier
 from .front import Front
 from .observers import Observers
 from .seat import AiSeat, Pace
+from .tally import Tally
 
 T = TypeVar("T")
 SETTLE_SECONDS = 5.0
@@ -72,6 +73,8 @@ class Peer:
         name: how the table calls it.
         begun: set when the match begins.
         ended: how it ended, once it did.
+        table: what the table is called.
+        tally: sums up the match.
     """
 
     def __init__(
@@ -92,6 +95,8 @@ class Peer:
         self.front = front
         self.player = player
         self.ended: Ended | None = None
+        self.table = ""
+        self.tally = Tally()
         self.begun = asyncio.Event()
         self.others: Callable[[], Sequence[str]] = tuple
         self._notices: deque[Notice] = deque()
@@ -229,7 +234,7 @@ class Peer:
 
     async def _sit(self, notice: Seated) -> None:
         """Tell who sits there, and once by which rules."""
-        self.name = notice.me or self.name
+        self.name, self.table = notice.me or self.name, notice.table
         self.front.seated(notice)
         rules = await self.do(lambda session, now: session.rules)
         if rules is not None and rules != self._agreed:
@@ -246,12 +251,14 @@ class Peer:
             case Back(names):
                 front.back(names)
             case Fault():
+                self.tally.fault(notice)
                 front.fault(notice)
 
     async def _hear_game(self, notice: Happened | Settled | Audited | Dropped) -> None:
         front = self.front
         match notice:
             case Happened(_, events):
+                self.tally.happened(events)
                 if any(isinstance(event, Played) for event in events):
                     self._played_at = asyncio.get_running_loop().time()
                 if self._ai is not None:
@@ -266,6 +273,9 @@ class Peer:
             case Audited():
                 table = await self.look()
                 scores = dict(zip(table.seats, table.scores, strict=True)) if table else {}
+                summary = self.tally.audited(notice)
+                if summary is not None:
+                    front.round_over(summary)
                 front.audited(notice, scores)
             case Dropped():
                 self._changed.set()
@@ -277,6 +287,7 @@ class Peer:
     def _deal_again(self, notice: DealtAgain) -> None:
         # What the slot that broke off has brought is void, and its places are those of other cards now.
         self._untold.clear()
+        self.tally.dealt_again()
         self._changed.set()
         self.front.dealt_again(notice)
         if self._observers is not None:
@@ -311,6 +322,7 @@ class Peer:
         if rules is None:
             return
         self.begun.set()
+        self.tally.began(notice, rules)
         self.front.began(notice, rules, self.others())
         if self._observers is not None:
             self._observers.started(notice.seats, rules, notice.me)

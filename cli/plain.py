@@ -15,13 +15,15 @@ from ..core.table import Table
 from ..core.view import View
 from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Seated
 from ..plugins.players.steady import SteadyPlayer
+from .charts import BLOCKS
 from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting, indented, wrapped
 from .front import Front, Opened, PeerReport
 from .hint import hint
-from .language import _
-from .output import prompt, say
+from .output import encodes, prompt, say
 from .present import Asked, Scene, present
 from .rule_words import describe
+from .summary import MatchSummary, RoundSummary
+from .summary_words import tell_match, tell_round
 from .troubles import tell_audit, tell_fault, why_dropped
 from .typed import LEAVING, Act, AskColour, Show, Wrong, understand
 from .where import is_name, quoted
@@ -63,11 +65,6 @@ class Plain(Front):
     def remark(self, text: str) -> None:
         """See `Front`."""
         self._interject(text)
-
-    def lesson(self, number: int, count: int, text: str, task: str) -> None:
-        """See `Front`."""
-        self._tell(["", _("Lesson {number} of {count}. {text}").format(number=number, count=count, text=text), task])
-        self._shown = None  # the cards may lie quite differently
 
     def seated(self, notice: Seated) -> None:
         """See `Front`."""
@@ -160,6 +157,10 @@ class Plain(Front):
         noted = [f"{name} confessed to a bluff that was none." for name in notice.innocent]
         self._tell([tell_audit(notice.round, notice.result, notice.names), *noted, f"Points: {points}.", ""])
 
+    def round_over(self, summary: RoundSummary) -> None:
+        """See `Front`."""
+        self._tell(tell_round(summary))
+
     def fault(self, notice: Fault) -> None:
         """See `Front`."""
         self._tell([tell_fault(notice.seat, notice.reason)])
@@ -196,6 +197,10 @@ class Plain(Front):
             )
             word = "the same log and the same table" if same else "DIFFERENT logs or tables"
             self._tell([f"All {len(peers)} peers ended with {word} ({peers[0].result.head.hex()[:16]})."])
+
+    def match_over(self, summary: MatchSummary) -> None:
+        """See `Front`."""
+        self._tell_lines(tell_match(summary, you=self._asks, ascii_only=not encodes(BLOCKS)))
 
     # What is typed.
 

@@ -10,7 +10,7 @@ from fliptable.cli.app import run
 
 from .command import Command, environment, process
 
-COMMANDS = ("play", "open", "join", "tables", "position", "rules", "verify", "replay", "arena")
+COMMANDS = ("play", "open", "join", "tables", "position", "rules", "verify", "replay", "stats", "arena")
 
 
 def test_help_answers_everywhere(command: Command) -> None:
