@@ -154,6 +154,14 @@ def play(
     return commands.play(wishes, bots=bots, players=players or [], auto=auto)
 
 
+@app.command()
+def tutorial(plain: o.PlainText = False) -> int:
+    """Learn the game in ten minutes, move by move."""
+    from .tutorial import run
+
+    return run(plain=plain)
+
+
 @app.command("open")
 def open_table(
     table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A name for the table.")] = None,

@@ -51,6 +51,9 @@ class Front:
     def remark(self, text: str) -> None:
         """Something a person should read."""
 
+    def lesson(self, number: int, count: int, text: str, task: str) -> None:
+        """A lesson of the first game begins: what is to be learnt, and what to do."""
+
     def seated(self, notice: Seated) -> None:
         """The seat list has changed."""
 

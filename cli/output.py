@@ -53,6 +53,9 @@ def own_terminal() -> Generator[TextIO]:
     """
     stream = _stream()
     stream.flush()
+    if os.name == "nt":  # Textual has to find it where it always is
+        yield stream
+        return
     with (
         os.fdopen(os.dup(stream.fileno()), "w", encoding=stream.encoding, errors="replace") as own,
         tempfile.TemporaryFile() as spool,

@@ -19,6 +19,7 @@ from .charts import BLOCKS
 from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting, indented, wrapped
 from .front import Front, Opened, PeerReport
 from .hint import hint
+from .language import _
 from .output import encodes, prompt, say
 from .present import Asked, Scene, present
 from .rule_words import describe
@@ -65,6 +66,11 @@ class Plain(Front):
     def remark(self, text: str) -> None:
         """See `Front`."""
         self._interject(text)
+
+    def lesson(self, number: int, count: int, text: str, task: str) -> None:
+        """See `Front`."""
+        self._tell(["", _("Lesson {number} of {count}. {text}").format(number=number, count=count, text=text), task])
+        self._shown = None  # the cards may lie quite differently
 
     def seated(self, notice: Seated) -> None:
         """See `Front`."""

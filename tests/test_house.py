@@ -86,9 +86,13 @@ def test_every_package_has_its_init() -> None:
 
 def test_other_files_are_declared_as_package_data() -> None:
     declared = PROJECT["tool"]["setuptools"]["package-data"]
+    packages = PROJECT["tool"]["setuptools"]["packages"]
     for file in (Path("fliptable", name) for name in package_files() if not name.endswith(".py")):
-        patterns = declared.get(file.parent.as_posix().replace("/", "."), [])
-        assert any(fnmatch(file.name, pattern) for pattern in patterns), f"{file} would not be shipped"
+        # Data may lie in folders of its own below its package.
+        home = next(folder for folder in file.parents if folder.as_posix().replace("/", ".") in packages)
+        patterns = declared.get(home.as_posix().replace("/", "."), [])
+        path = file.relative_to(home).as_posix()
+        assert any(fnmatch(path, pattern) for pattern in patterns), f"{file} would not be shipped"
 
 
 def test_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:

@@ -5,14 +5,21 @@ Must never know what a key does, or what happens next: it is told a `Board` and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final, Literal
+from dataclasses import dataclass
+from typing import Final
 
-from ..present import HandCard, Scene
+from ..language import _
+from .bars import draw_bottom, draw_top
 from .canvas import Canvas, Picture, Spot
+from .column import draw_column
+from .hand import draw_hand
 from .look import Look
-from .text import clean_text
+from .middle import draw_middle
+from .model import Asking, Board, Option, Order, in_order
+from .piles import GAP, draw_piles, pile_size
+from .seats import draw_seats
+from .text import width_of, wrap
+from .turning import turned
 
 __all__ = [
     "LEAST_HEIGHT",
@@ -29,102 +36,72 @@ __all__ = [
 
 LEAST_WIDTH: Final = 60
 LEAST_HEIGHT: Final = 18
-
-Order = Literal["colour", "value", "drawn"]
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Something to choose: its key, its label, and where it is a colour the letter of that in notation (``r``)."""
-
-    key: str
-    label: str
-    colour: str = ""
+COLUMN: Final = 36
+"""How wide the column with log and chat is, where there is one: from 120 cells on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """A question drawn where the prompt is: a colour, a challenge, a swap, a catch, a pause."""
+class _Plan:
+    """Who gets which lines: seats and piles, the middle, the hand; and the size of a card of the hand."""
 
-    title: str
-    options: Sequence[Option] = ()
-    selected: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """What the screen shows.
-
-    Attributes:
-        scene: the table as the own seat sees it.
-        table: its name; empty where it has none.
-        round: the number of the round, 0 when it is not known.
-        target: what the match is played to, in words.
-        links: a few words on the connection of a seat, by its name (``18 ms``, ``away 0:12``).
-        log: what happened, newest last.
-        chat: what was said, newest last; wide windows show it below the log, others leave it to the log.
-        selected: the selected card, counted in the order shown from 0; None for none.
-        order: how the hand is sorted.
-        asking: a question to answer, instead of the prompt.
-        timer: seconds left and seconds in all, where there is a time limit.
-        remark: a sentence on what was just tried (why a card does not fit, a hint).
-        flip: how far the table has turned over, 0 to 1; None when it lies still.
-        typing: the line being typed, None when nothing is being typed.
-        keys: what the footer offers: key and word.
-    """
-
-    scene: Scene
-    table: str = ""
-    round: int = 0
-    target: str = ""
-    links: Mapping[str, str] = field(default_factory=dict[str, str])
-    log: Sequence[str] = ()
-    chat: Sequence[str] = ()
-    selected: int | None = None
-    order: Order = "colour"
-    asking: Asking | None = None
-    timer: tuple[float, float] | None = None
-    remark: str = ""
-    flip: float | None = None
-    typing: str | None = None
-    keys: Sequence[tuple[str, str]] = ()
-
-
-def in_order(hand: Sequence[HandCard], order: Order) -> tuple[HandCard, ...]:
-    """The hand as it is shown: by colour, by what is printed besides the colour, or oldest first."""
-    match order:
-        case "colour":
-            return tuple(hand)
-        case "value":
-            return tuple(sorted(hand, key=lambda card: (card.wild, card.name[1:], card.number)))
-        case "drawn":
-            return tuple(sorted(hand, key=lambda card: card.age))
+    column: int
+    seats: int
+    middle: int
+    card: tuple[int, int]
 
 
 def draw_board(board: Board, look: Look, width: int, height: int) -> Picture:
     """The table in exactly ``width`` x ``height`` cells; below the least size it says what is needed."""
-    canvas = Canvas(width, height, look.style("table"))
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
-        return canvas.picture()
-    scene = board.scene
-    style = look.style("table")
-    y = 1
-    canvas.put(
-        0, 0, clean_text(f" {board.table} {scene.side} {scene.direction} {scene.draw_size} {board.target}"), style
-    )
-    for row in scene.rows:
-        canvas.put(0, y, clean_text(f"{'>' if row.turn else ' '} {row.name} {row.cards} {' '.join(row.backs)}"), style)
-        canvas.spot(0, y, width, 1, f"seat:{row.name}")
-        y += 1
-    canvas.put(0, y, f"{scene.top} {scene.colour}", style)
-    for line in (*board.log[-2:], board.remark, board.asking.title if board.asking else scene.prompt):
-        y += 1
-        canvas.put(0, y, clean_text(line), style)
-    x = 1
-    for at, card in enumerate(in_order(scene.hand, board.order)):
-        mark = ">" if at == board.selected else " "
-        canvas.put(x, height - 3, f"{mark}{card.name}{'*' if card.playable else ''}", style)
-        canvas.spot(x, height - 3, 5, 1, f"card:{at}")
-        x += 6
-    canvas.put(0, height - 1, "  ".join(f"{key} {word}" for key, word in board.keys), style)
+        return _too_small(board, look, width, height).picture()
+    canvas = _draw(board, look, width, height)
+    if board.flip is not None and 0 <= board.flip < 1:
+        seam = round(board.flip * width)
+        canvas.wipe(_draw(turned(board), look, width, height), seam)
+        for y in range(height):
+            canvas.put(seam, y, look.glyphs.seam, "accent")
     return canvas.picture()
+
+
+def _plan(board: Board, width: int, height: int) -> _Plan:
+    """Everything is decided by the size of the window, so that nothing jumps while a round is played."""
+    column = COLUMN if width >= 120 else 0
+    card = (12, 8) if width >= 120 and height >= 40 else (8, 5) if height >= 24 else (8, 4)
+    rest = height - 4 - card[1]
+    middle = 4 if height < 24 else 5 if height < 30 else 7
+    return _Plan(column, rest - middle, middle, card)
+
+
+def _draw(board: Board, look: Look, width: int, height: int) -> Canvas:
+    scene = board.scene
+    canvas = Canvas(width, height, look.dark if scene.dark else look.light, look.glyphs)
+    plan = _plan(board, width, height)
+    main = width - plan.column
+    pile, _tall = pile_size(plan.seats)
+    piles = 2 * pile + GAP
+    draw_top(canvas, board)
+    draw_seats(canvas, 1, main - piles - 3, plan.seats, scene, board.links)
+    draw_piles(canvas, main - piles - 1, 1, plan.seats, scene)
+    draw_middle(canvas, 1 + plan.seats, plan.middle, main, board, log=not plan.column)
+    if plan.column:
+        draw_column(canvas, main, 1, plan.column, plan.seats + plan.middle, board)
+    hand = in_order(scene.hand, board.order)
+    draw_hand(canvas, 1 + plan.seats + plan.middle, hand, board.selected, board.marked, scene.letters, plan.card)
+    draw_bottom(canvas, board)
+    return canvas
+
+
+def _too_small(board: Board, look: Look, width: int, height: int) -> Canvas:
+    """What is needed, and that one can leave."""
+    canvas = Canvas(width, height, look.dark if board.scene.dark else look.light, look.glyphs)
+    needed = _("The table needs {width} x {height} cells; this window has {wide} x {high}.").format(
+        width=LEAST_WIDTH, height=LEAST_HEIGHT, wide=width, high=height
+    )
+    lines = [
+        *wrap(look.glyphs.clean(needed), max(width - 2, 1)),
+        *wrap(look.glyphs.clean(_("q quits.")), max(width - 2, 1)),
+    ]
+    for at, line in enumerate(lines[-height:]):
+        y = max(height - len(lines), 0) // 2 + at
+        canvas.put(max(width - width_of(line), 0) // 2, y, line, "strong")
+    return canvas

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from rich.segment import Segment
 from rich.style import Style
 
+from .glyphs import Glyphs
+from .look import Styles
 from .text import cell_of, cut, width_of
 
 
@@ -18,7 +20,7 @@ class Spot:
     """A place for the mouse: cells from the left, lines from the top, and what a click there means.
 
     Actions: ``card:I`` (I counts the hand in the order shown, from 0), ``draw``, ``discard``, ``seat:NAME``,
-    ``option:I`` (of the asking), ``key:K`` (of the footer), ``scroll:left`` and ``scroll:right``.
+    ``option:I`` (of the asking), ``key:K`` (of the footer), ``scroll:left`` and ``scroll:right``, ``log``, ``chat``.
     """
 
     x: int
@@ -49,30 +51,34 @@ class Picture:
 
 
 class Canvas:
-    """``width`` x ``height`` cells, all blank in a style; whatever leaves it is cut off."""
+    """``width`` x ``height`` cells, all blank, with styles and signs to draw with; whatever leaves it is cut off."""
 
-    def __init__(self, width: int, height: int, style: Style) -> None:
+    def __init__(self, width: int, height: int, styles: Styles, glyphs: Glyphs) -> None:
         self.width = width
         self.height = height
+        self.styles = styles
+        self.glyphs = glyphs
         self.spots: list[Spot] = []
+        style = styles["table"]
         self._cells = [[" "] * width for _ in range(height)]
         self._styles = [[style] * width for _ in range(height)]
 
-    def put(self, x: int, y: int, text: str, style: Style, width: int | None = None) -> int:
-        """Write cleaned text from a cell on, in at most ``width`` cells; answers with the cell behind it."""
+    def put(self, x: int, y: int, text: str, role: str, width: int | None = None) -> int:
+        """Write clean text in a role's style from a cell on, in at most ``width`` cells; gives the cell behind it."""
         room = self.width - x if width is None else min(width, self.width - x)
         if room <= 0 or x < 0 or not 0 <= y < self.height:
             return x
-        text = cut(text, room)
+        text = cut(text, room, self.glyphs.dots)
         size = width_of(text)
         cells, styles = self._cells[y], self._styles[y]
         self._mend(cells, x, x + size)
         cells[x : x + size] = text if size == len(text) else cell_of(text)
-        styles[x : x + size] = [style] * size
+        styles[x : x + size] = [self.styles[role]] * size
         return x + size
 
-    def fill(self, x: int, y: int, width: int, height: int, style: Style) -> None:
-        """Blank a block in a style."""
+    def fill(self, x: int, y: int, width: int, height: int, role: str) -> None:
+        """Blank a block in a role's style."""
+        style = self.styles[role]
         left, right = max(x, 0), min(x + width, self.width)
         for row in range(max(y, 0), min(y + height, self.height)):
             if left < right:

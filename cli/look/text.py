@@ -11,7 +11,6 @@ from typing import Final
 
 from rich.cells import cell_len
 
-ELLIPSIS: Final = "…"
 _MARKS: Final = 2
 """How many combining marks a character keeps."""
 
@@ -62,18 +61,32 @@ def cell_of(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
-def cut(text: str, width: int) -> str:
-    """A cleaned text in at most ``width`` cells, with an ellipsis where something is missing."""
+def cut(text: str, width: int, dots: str = "…") -> str:
+    """A clean text in at most ``width`` cells, with ``dots`` (one cell) where something is missing."""
     if width_of(text) <= width:
         return text
     if width <= 0:
         return ""
-    cells = cell_of(text)[: width - len(_dots(text))]
+    cells = cell_of(text)[: width - 1]
     if cells and len(cells[-1]) > 0 and cell_len(cells[-1][0]) == 2:  # its second half was cut off
         cells[-1] = " "
-    return "".join(cells) + _dots(text)
+    return "".join(cells) + dots
 
 
-def _dots(text: str) -> str:
-    """Pure ASCII stays pure ASCII."""
-    return "~" if text.isascii() else ELLIPSIS
+def wrap(text: str, width: int) -> list[str]:
+    """A clean text in lines of at most ``width`` cells, broken between words where that is possible."""
+    lines = [""]
+    for word in text.split():
+        rest = word
+        if lines[-1] and width_of(lines[-1]) + 1 + width_of(rest) <= width:
+            lines[-1] += f" {rest}"
+            continue
+        if lines[-1]:
+            lines.append("")
+        while width_of(rest) > width > 1:
+            head = cut(rest, width, " ").rstrip()
+            lines[-1] = head
+            lines.append("")
+            rest = rest[len(head) :]
+        lines[-1] = rest
+    return lines if lines[0] else []

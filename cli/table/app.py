@@ -9,20 +9,26 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, TextIO
 
 from rich.console import Console
 from textual.app import App
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter
+from textual.geometry import Offset
 
 from ..endings import Exit, Stop
+from ..look.board import Order
+from ..look.look import GlyphSet, Vision, load_look
 from ..output import own_terminal, say
 from ..running import run
 from ..terminal import Depth, colour_depth
 from .front import ScreenFront
+from .keys import KeyMap
 from .table_screen import TableScreen
 
 if TYPE_CHECKING:
@@ -49,27 +55,49 @@ def show(app: TableApp) -> Exit:
     return code
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a person has chosen."""
+
+    theme: str = "felt"
+    vision: Vision = "normal"
+    glyphs: str = "auto"
+    colours: str = "auto"
+    motion: str = "full"
+    bell: str = "turn"
+    sort: Order = "colour"
+    arm: bool = False
+    hints: bool = True
+    keys: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
 class TableApp(App[None], inherit_bindings=False):
     """The full screen.
 
     Args:
         prepared: the evening to begin with, after which the program ends.
+        settings: what a person has chosen.
 
     Attributes:
         terminal: where it is drawn.
         depth: how many colours that has.
+        settings, keys, look: what a person has chosen, and what was made of it.
         front: what the evening that goes on, or was the last one, has told; None before the first.
     """
 
     ENABLE_COMMAND_PALETTE = False
     TITLE = "fliptable"
-    BINDINGS = (
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "leave", priority=True),
         Binding("ctrl+z", "suspend_process", priority=True),
-    )
+    ]
 
-    def __init__(self, prepared: Prepared | None = None) -> None:
-        self.depth: Depth = colour_depth()
+    def __init__(self, prepared: Prepared | None = None, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.keys = KeyMap(self.settings.keys)
+        self.depth: Depth = colour_depth(self.settings.colours)
+        glyphs: GlyphSet = "ascii" if self.settings.glyphs == "ascii" else "unicode"
+        self.look = load_look(self.settings.theme, self.settings.vision, glyphs, self.depth)
         self.terminal: TextIO | None = None
         super().__init__(driver_class=_driver(), ansi_color=True)
         self.console = Console(
@@ -116,7 +144,8 @@ class TableApp(App[None], inherit_bindings=False):
     def begin(self, prepared: Prepared) -> None:
         """Begin an evening: it goes on in this loop, and the table is shown."""
         self.front = ScreenFront(asks=prepared.person)
-        self.push_screen(TableScreen(self.front))
+        self._table = TableScreen(self.front)
+        self.push_screen(self._table)
         self._evening = asyncio.create_task(prepared.spend(self.front, self.front.lines))
         self._evening.add_done_callback(self._over)
 
@@ -125,9 +154,8 @@ class TableApp(App[None], inherit_bindings=False):
         self._code = Exit.INTERRUPTED
         self.exit()
 
-    def evening_over(self, code: Exit) -> None:
+    def evening_seen(self) -> None:
         """The evening is over and was looked at to the end: so is the program."""
-        self._code = code
         self.exit()
 
     def _over(self, evening: asyncio.Task[Exit]) -> None:
@@ -137,10 +165,12 @@ class TableApp(App[None], inherit_bindings=False):
         if trouble is not None:
             self._trouble = trouble
             self.exit()
-        elif self.front is None or self.front.end is None or self.front.end.outcome != "finished":
-            self.evening_over(evening.result())
+            return
+        self._code = evening.result()
+        if self.front is not None and self.front.end is not None and self.front.end.outcome == "finished":
+            self._table.over()
         else:
-            self._code = evening.result()
+            self.evening_seen()
 
     async def _get_up(self) -> None:
         if self._evening is None or self._evening.done():
@@ -148,6 +178,33 @@ class TableApp(App[None], inherit_bindings=False):
         self._evening.cancel()
         with suppress(asyncio.CancelledError, Stop):
             await self._evening
+
+    # The terminal.
+
+    @property
+    def moves_shown(self) -> bool:
+        """Whether the Flip is shown as one."""
+        return self.settings.motion != "reduced"
+
+    def call_to_table(self) -> None:
+        """It is the turn of a person who looks at another window: ring, and say so in the title."""
+        if self.settings.bell == "off" or self.app_focus:
+            return
+        self.bell()
+        self._entitle("your turn - fliptable")
+
+    def watch_app_focus(self, focus: bool) -> None:
+        """The title says nothing new to who looks."""
+        if focus:
+            self._entitle("fliptable")
+
+    def point(self, x: int, y: int) -> None:
+        """Put the cursor of the terminal there, though it is not shown: what reads the screen aloud follows it."""
+        self.cursor_position = Offset(x, y)
+
+    def _entitle(self, title: str) -> None:
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(f"\x1b]2;{title}\x07")
 
     # What Textual does otherwise when something breaks.
 
@@ -167,7 +224,7 @@ class TableApp(App[None], inherit_bindings=False):
 
 
 def _driver() -> type[Driver] | None:
-    """Draws on the terminal that was set apart, and gives signal handlers back; None where Textual's own has to do."""
+    """What draws on the terminal that was set apart; None where Textual's own choice has to do."""
     if os.name == "nt":
         return None
     from .driver import OwnDriver

@@ -1,6 +1,7 @@
 """The terminal of the full screen: Textual's driver, on a stream of our own.
 
-Textual draws on stderr, where libraries and plugins write too. Must never know what is drawn.
+Textual draws on stderr, where libraries and plugins write too. Not for Windows, where its own driver
+has to do. Must never know what is drawn.
 """
 
 from __future__ import annotations

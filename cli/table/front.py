@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ...core.events import Flipped
@@ -20,12 +21,16 @@ from ...core.table import Table
 from ...core.view import View
 from ...p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Happened, LeftOut, Seated
 from ..front import Opened, PeerReport
+from ..hint import hint
+from ..language import _
 from ..output import clean
 from ..plain import Plain
-from ..present import Scene, present
+from ..present import Asked, Scene, present
 from ..typed import LEAVING, Act, AskColour, Show, Wrong, understand
 
 LOG_MAX: Final = 5000
+NOTE_SECONDS: Final = 4.0
+"""A note that is older goes with the next move."""
 WHY: Final = "why "
 """A line that begins so asks whether the move after it may be made, and makes it not."""
 
@@ -64,12 +69,12 @@ class ScreenFront(Plain):
         table_opened, seats, rules, match: what was told before the match; None where it was not.
         players: who plays our other seats, in sentences.
         view, scene: the settled table as our seat sees it; None before the cards are dealt.
-        table: the table of ``view``, for what needs more than a view.
-        note: what was answered to our last line, or why it came to nothing; a new table clears it.
+        note: what was answered to our last line, or why it came to nothing; it passes.
         pending: the move of ours that the table has not seen yet.
         silent: the seats from which nothing is heard, each with when that began on the monotonic clock.
         flips: how often the table has turned over.
-        settled_at: when ``view`` came, on the monotonic clock.
+        round: the round that is played, from 1.
+        decided_at: since when the table waits for who is to act, on the monotonic clock.
         end: how it ended for us, once it did; ``closing`` is what was said then.
     """
 
@@ -85,14 +90,16 @@ class ScreenFront(Plain):
         self.players: tuple[str, ...] = ()
         self.view: View | None = None
         self.scene: Scene | None = None
-        self.table: Table | None = None
         self.note = ""
         self.pending: Move | None = None
         self.silent: dict[str, float] = {}
         self.flips = 0
-        self.settled_at = 0.0
+        self.decided_at = 0.0
         self.end: Ended | None = None
         self.closing: list[str] = []
+        self.round = 1
+        self._noted_at = 0.0
+        self._decision: tuple[object, ...] | None = None
         self._listeners: list[Callable[[str], None]] = []
 
     # Who looks on.
@@ -117,7 +124,7 @@ class ScreenFront(Plain):
     def remark(self, text: str) -> None:
         """See `Front`."""
         super().remark(text)
-        self.note = clean(text)
+        self.answer(text)
         if self.end is not None:
             self.closing.append(clean(text))
         self._news("remark")
@@ -150,17 +157,23 @@ class ScreenFront(Plain):
     def happened(self, notice: Happened, table: Table, me: int) -> None:
         """See `Front`."""
         self.flips += sum(isinstance(event, Flipped) for event in notice.events)
+        self.round = table.round
         super().happened(notice, table, me)
-        if self.view is None or self.view.seat != me:
-            return
         self._news("happened")
 
     def settled(self, view: View) -> None:
         """See `Front`."""
         if not view.discard:
             return
-        self.view, self.scene = view, present(view)
-        self.note, self.pending, self.settled_at = "", None, time.monotonic()
+        self.view, self.scene, self.pending = view, present(view), None
+        if not self.asks:
+            self.scene = replace(self.scene, asked=Asked.NOTHING, choices=(), prompt="", hint="")
+        now = time.monotonic()
+        if now - self._noted_at > NOTE_SECONDS:
+            self.note = ""
+        decision = (view.to_act, view.phase, view.side, view.draw_size, len(view.discard))
+        if decision != self._decision:
+            self._decision, self.decided_at = decision, now
         self._news("settled")
 
     def waiting(self, names: tuple[str, ...]) -> None:
@@ -191,7 +204,8 @@ class ScreenFront(Plain):
     def dropped(self, notice: Dropped) -> None:
         """See `Front`."""
         super().dropped(notice)
-        self.pending, self.note = None, self.log[-1]
+        self.pending = None
+        self.answer(self.log[-1])
         self._news("dropped")
 
     def ended(self, notice: Ended, seconds: float, peers: Sequence[PeerReport]) -> None:
@@ -210,7 +224,7 @@ class ScreenFront(Plain):
         if table is None or isinstance(table.phase, Opening) or not table.discard:
             if line.lower() in LEAVING:
                 return Leave()
-            return self._answer("The cards are being dealt: one moment.")
+            return self.answer(_("The cards are being dealt: one moment."))
         asked = line.startswith(WHY)
         meaning = understand(line.removeprefix(WHY), present(View(table, seat)), table, seat)
         match meaning:
@@ -219,15 +233,20 @@ class ScreenFront(Plain):
                 self._news("sent")
                 return move
             case Act() | AskColour():
-                return self._answer("That can be played now." if asked else "A wild needs its colour.")
+                return self.answer(_("That can be played now.") if asked else _("A wild needs its colour."))
             case Wrong(sentence):
-                return self._answer(sentence)
+                return self.answer(sentence)
             case Show() | None:
                 return None
 
-    def _answer(self, sentence: str) -> None:
-        self.note = clean(sentence)
+    def answer(self, sentence: str) -> None:
+        """Say something about what was just tried; nothing takes back what was said."""
+        self.note, self._noted_at = clean(sentence), time.monotonic()
         self._news("note")
+
+    def hint(self) -> str:
+        """What the AI player steady would do now, and why."""
+        return hint(self.view, self._adviser) if self.view is not None else ""
 
     # What the plain front end writes is the log here.
 

@@ -1,59 +1,370 @@
-"""The table on the screen.
+"""The table on the screen: it draws what the evening has told, and turns keys and clicks into what a person does.
 
-Must never know sessions or sockets.
+Must never know sessions or sockets, nor how anything looks.
 """
 
 from __future__ import annotations
 
-from rich.segment import Segment
+import time
+from collections.abc import Callable
+from typing import Final
+
 from textual import events
 from textual.app import ComposeResult
+from textual.timer import Timer
 
-from ..drawing import draw_asking, draw_table, draw_waiting
-from .canvas import Canvas
+from ..language import _
+from ..look.board import LEAST_HEIGHT, LEAST_WIDTH, Asking, Board, Option, Picture, draw_board
+from ..present import Asked
+from ..words import name_rules
+from .doing import Doing
 from .front import ScreenFront
+from .page import Page, draw_page, rows, wrapped
+from .paper import Paper
 from .screen import GameScreen
+
+FLIP_SECONDS: Final = 0.3
+FRAME_SECONDS: Final = 0.05
+TICK_SECONDS: Final = 0.5
+DIGIT_SECONDS: Final = 0.9
+"""How long the second digit of a card's number may take; the card of the first one is selected meanwhile."""
+LOG_SHOWN: Final = 60
+CHAT_MAX: Final = 300
+WHEEL: Final = 1
+SCROLL: Final = 5
+AFTER: Final = "enter", "escape", "q"
 
 
 class TableScreen(GameScreen[None]):
-    """Shows what ``front`` knows, and sends what a person does."""
+    """The table of one evening.
+
+    Args:
+        front: what is known, and where lines go.
+    """
 
     def __init__(self, front: ScreenFront) -> None:
         super().__init__()
         self.front = front
-        self._canvas = Canvas()
-        self._line = ""
+        self.done = False
+        self.typing: str | None = None
+        self._paper = Paper()
+        self._picture = Picture([], [])
+        self._footer: dict[str, str] = {}
+        self._first_digit: tuple[float, int] | None = None
+        self._flips = 0
+        self._flip_at: float | None = None
+        self._flipping: Timer | None = None
+        self._asked = False
+        self._deaf: Callable[[], None] | None = None
 
     def compose(self) -> ComposeResult:
         """See `Screen`."""
-        yield self._canvas
+        yield self._paper
 
     def on_mount(self) -> None:
         """Look on from now on."""
-        self.front.listen(self._told)
-        self._draw()
+        settings = self.game.settings
+        self.doing = Doing(self.front, order=settings.sort, arm=settings.arm, letter=self.game.keys.shown)
+        self._deaf = self.front.listen(self.told)
+        self.set_interval(TICK_SECONDS, self._tick)
+
+    def on_unmount(self) -> None:
+        """Look on no longer."""
+        if self._deaf is not None:
+            self._deaf()
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw anew."""
-        self._draw()
+        self.draw()
 
-    def _told(self, what: str) -> None:
-        self._draw()
+    # What is told.
+
+    def told(self, what: str) -> None:
+        """Show what is new."""
+        if what in ("settled", "dealt_again", "began"):
+            self.doing.renew()
+            self._turn_over()
+            self._wake()
+        elif what in ("note", "dropped", "remark"):
+            self.doing.answered()
+        self.draw()
+
+    def over(self) -> None:
+        """The evening is over: the table lies as it was left until somebody goes."""
+        self.done = True
+        self.draw()
+
+    def _turn_over(self) -> None:
+        """Let the table turn over, if it has."""
+        flips, self._flips = self.front.flips - self._flips, self.front.flips
+        if flips and self.game.moves_shown and self.front.view is not None:
+            self._flip_at = time.monotonic()
+            if self._flipping is None:
+                self._flipping = self.set_interval(FRAME_SECONDS, self._turn_on)
+
+    def _turn_on(self) -> None:
+        if self._flip_at is not None and time.monotonic() - self._flip_at >= FLIP_SECONDS:
+            self._flip_at = None
+        if self._flip_at is None and self._flipping is not None:
+            self._flipping.stop()
+            self._flipping = None
+        self.draw()
+
+    def _wake(self) -> None:
+        """Call a person who looks elsewhere to the table."""
+        scene = self.front.scene
+        asked = scene is not None and scene.asked is not Asked.NOTHING
+        if asked and not self._asked:
+            self.game.call_to_table()
+        self._asked = asked
+
+    def _tick(self) -> None:
+        if self.front.silent or (self.front.rules is not None and self.front.rules.turn_seconds):
+            self.draw()
+
+    # Drawing.
+
+    def draw(self) -> None:
+        """Draw the table as it is known now."""
+        width, height = self.size
+        if not width or not height or not self.is_mounted:
+            return
+        board = self._board()
+        if board is None:
+            lines = wrapped(list(self.front.log), width)[-rows(height) :]
+            title = self.front.seats.table if self.front.seats is not None else ""
+            self._picture = draw_page(title or "fliptable", lines, self._foot(), self.game.look, width, height)
+        else:
+            self._picture = draw_board(board, self.game.look, width, height)
+        self._paper.paint(self._picture.lines)
+        self._point()
+
+    def _board(self) -> Board | None:
+        front, doing = self.front, self.doing
+        if front.scene is None:
+            return None
+        pairs = self._pairs()
+        self._footer = {key: name for name, key, _ in pairs}
+        hand = doing.hand
+        return Board(
+            front.scene,
+            table=front.seats.table if front.seats is not None else "",
+            round=front.round,
+            target=name_rules(front.rules) if front.rules is not None else "",
+            links=self._links(),
+            log=list(front.log)[-LOG_SHOWN:],
+            selected=doing.index if hand else None,
+            order=doing.order,
+            asking=self._asking(),
+            timer=self._timer(),
+            remark=self._remark(),
+            flip=None if self._flip_at is None else min(1.0, (time.monotonic() - self._flip_at) / FLIP_SECONDS),
+            typing=self.typing,
+            keys=[(key, word) for _, key, word in pairs],
+        )
+
+    def _asking(self) -> Asking | None:
+        ask = self.doing.ask
+        if ask is None:
+            return None
+        options = [Option(option.keys[0], option.label, option.letter) for option in ask.options]
+        return Asking(ask.title, options, self.doing.at if self.doing.at is not None else -1)
+
+    def _links(self) -> dict[str, str]:
+        now = time.monotonic()
+        return {name: _("away {time}").format(time=_clock(now - since)) for name, since in self.front.silent.items()}
+
+    def _timer(self) -> tuple[float, float] | None:
+        rules, scene = self.front.rules, self.front.scene
+        if rules is None or not rules.turn_seconds or scene is None or not any(row.turn for row in scene.rows):
+            return None
+        left = rules.turn_seconds - (time.monotonic() - self.front.decided_at)
+        return max(0.0, left), float(rules.turn_seconds)
+
+    def _remark(self) -> str:
+        if self.done:
+            return _("It is over: press Enter to leave the table.")
+        if self.front.pending is not None and self.front.view is not None:
+            return f"{self.front.view.spell(self.front.pending)} ..."
+        return self.front.note
+
+    def _pairs(self) -> list[tuple[str, str, str]]:
+        """What the footer offers: action, key and word."""
+        keys, scene = self.game.keys, self.front.scene
+        if self.typing is not None:
+            return [("send", "Enter", _("send")), ("end", "Esc", _("stop writing"))]
+        if self.done:
+            names = ["play", "log", "help"]
+        elif self.doing.ask is not None and self.doing.ask.own:
+            names = ["right", "play", "back"]
+        elif not self.front.asks:
+            names = ["log", "help", "quit"]
+        else:
+            names = ["right", "play", "draw"]
+            if scene is not None and scene.asked is Asked.DRAWN:
+                names[-1] = "keep"
+            if scene is not None and scene.asked is Asked.CHALLENGE:
+                names[-1:] = ["accept", "challenge"]
+            names += ["call", "catch", "hint", "explain", "order", "chat", "log", "help", "quit"]
+        return keys.footer(*names)
+
+    def _foot(self) -> str:
+        return "   ".join(f"{key} {word}" for _, key, word in self.game.keys.footer("log", "help", "quit"))
+
+    def _point(self) -> None:
+        """Keep the cursor of the terminal, which braille displays follow, on the selected card."""
+        wanted = f"card:{self.doing.index}"
+        spot = next((spot for spot in self._picture.spots if spot.action == wanted), None)
+        if spot is not None:
+            self.game.point(spot.x, spot.y)
+
+    # Keys.
 
     def on_key(self, event: events.Key) -> None:
-        """Type."""
-        if event.key == "enter":
-            self.front.lines.send(self._line)
-            self._line = ""
-        elif event.key == "backspace":
-            self._line = self._line[:-1]
-        elif event.is_printable:
-            self._line += event.character or ""
-        self._draw()
+        """Do what a key means here."""
+        event.stop()
+        if self.typing is not None:
+            self._type(event)
+        elif self.done and event.key in AFTER:
+            self.game.evening_seen()
+        elif not self.doing.answer(event.character or event.key) and not self._digit(event.character):
+            action = self.game.keys.action(event.key, event.character)
+            if action is not None:
+                self.act(action)
+        self.draw()
 
-    def _draw(self) -> None:
-        width, height = self.size
-        scene = self.front.scene
-        lines = [] if scene is None else [*draw_table(scene), *(draw_asking(scene) or draw_waiting(scene))]
-        lines = [*list(self.front.log)[len(lines) + 2 - height :], *lines, self.front.note, f"> {self._line}"]
-        self._canvas.paint([[Segment(line[:width].ljust(width))] for line in lines[-height:]])
+    def act(self, action: str) -> None:
+        """Do an action of the key map."""
+        if action == "chat":
+            self.typing = ""
+        elif action == "log":
+            self.game.push_screen(
+                Page(
+                    _("Log"),
+                    lambda width: wrapped(list(self.front.log), width),
+                    self.game.look,
+                    follow=True,
+                    closing="l",
+                )
+            )
+        elif action == "help":
+            self.game.push_screen(Page(_("Keys"), self._help, self.game.look, closing="?"))
+        elif action == "hint":
+            if self.game.settings.hints:
+                self.front.answer(self.front.hint())
+        elif action == "quit" and (self.too_small or self.front.match is None):
+            self.front.lines.send("leave")
+        elif not self.too_small:
+            self.doing.act(action)
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the window shows no table: then only leaving works, without a question that nobody could read."""
+        return self.size.width < LEAST_WIDTH or self.size.height < LEAST_HEIGHT
+
+    def _help(self, width: int) -> list[str]:
+        lines = self.game.keys.help()
+        column = max(len(key) for key, _ in lines) + 2
+        told = [f"{key:<{column}}{text}" for key, text in lines]
+        digits = f"{'0-9':<{column}}{_('the card of this number; for 10 and more type both digits')}"
+        mouse = [
+            "",
+            _(
+                "The mouse: a click selects a card, a second one plays it; the wheel goes through the hand. The draw "
+                "pile, the choices and the keys at the foot can be clicked, and so can who is to be caught."
+            ),
+        ]
+        return [line for text in (*told[:4], digits, *told[4:], *mouse) for line in wrapped([text], width)]
+
+    def _digit(self, character: str | None) -> bool:
+        """Select a card by its number; two digits make one number when the second one comes soon."""
+        if character is None or character not in "0123456789" or not self.doing.hand:
+            return False
+        now, digit = time.monotonic(), int(character)
+        number = digit or 10
+        if self._first_digit is not None and now - self._first_digit[0] < DIGIT_SECONDS:
+            both = self._first_digit[1] * 10 + digit
+            if both <= len(self.doing.hand):
+                number = both
+        self._first_digit = (now, digit) if digit and number == digit else None
+        if number <= len(self.doing.hand):
+            self.doing.select(number - 1)
+        else:
+            self.front.answer(
+                _("There is no card {number}: your hand has {cards}.").format(number=number, cards=len(self.doing.hand))
+            )
+        return True
+
+    def _type(self, event: events.Key) -> None:
+        """Write a line to the others; no key of the game is taken meanwhile."""
+        line = self.typing or ""
+        if event.key == "escape":
+            self.typing = None
+        elif event.key == "enter":
+            self.typing = None
+            if line.strip():
+                self.front.lines.send(f"say {line.strip()}")
+        elif event.key == "backspace":
+            self.typing = line[:-1]
+        elif event.key in ("ctrl+u", "ctrl+w"):
+            self.typing = "" if event.key == "ctrl+u" else line.rstrip().rpartition(" ")[0]
+        elif event.character is not None and event.is_printable:
+            self.typing = (line + event.character)[:CHAT_MAX]
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Paste into the line that is written; elsewhere nothing is meant by it."""
+        if self.typing is not None:
+            self.typing = (self.typing + " ".join(event.text.split()))[:CHAT_MAX]
+            self.draw()
+
+    # The mouse.
+
+    def on_click(self, event: events.Click) -> None:
+        """Do what the place means."""
+        if self.done:
+            self.game.evening_seen()
+            return
+        what, _, which = self._picture.at(event.screen_x, event.screen_y).partition(":")
+        match what:
+            case "card":
+                if self.doing.hand and self.doing.index == int(which) and (self.doing.at is None):
+                    self.doing.enter()
+                else:
+                    self.doing.select(int(which))
+            case "option":
+                self.doing.choose(int(which))
+            case "draw":
+                self.act("draw")
+            case "key" if which in self._footer:
+                self._press(self._footer[which])
+            case "scroll":
+                self.doing.select(self.doing.index + (-SCROLL if which == "left" else SCROLL))
+            case "seat":
+                self.doing.point_at(which)
+            case _:
+                pass
+        self.draw()
+
+    def _press(self, action: str) -> None:
+        if action == "end":
+            self.typing = None
+        elif action == "send":
+            self.typing, line = None, self.typing or ""
+            if line.strip():
+                self.front.lines.send(f"say {line.strip()}")
+        else:
+            self.act(action)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Go to the left through the hand."""
+        self.doing.select(self.doing.index - WHEEL)
+        self.draw()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Go to the right through the hand."""
+        self.doing.select(self.doing.index + WHEEL)
+        self.draw()
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"

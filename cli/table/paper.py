@@ -13,10 +13,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 
-class Canvas(Widget):
+class Paper(Widget):
     """Shows a picture that somebody else has drawn, in exactly its colours."""
 
-    DEFAULT_CSS = "Canvas { width: 100%; height: 100%; }"
+    DEFAULT_CSS = "Paper { width: 100%; height: 100%; }"
 
     def __init__(self) -> None:
         super().__init__()

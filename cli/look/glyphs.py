@@ -1,0 +1,111 @@
+"""The signs on the screen besides letters and words: a full set, and one of plain ASCII.
+
+No emoji, and nothing that terminals disagree on beyond what East Asian ones call ambiguous. Must never know colours.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from .text import clean_text
+
+GlyphSet = Literal["unicode", "ascii"]
+
+
+@dataclass(frozen=True, eq=False)
+class Glyphs:
+    """One sign each, a cell wide.
+
+    Attributes:
+        shapes: by colour letter in notation, ``w`` for wilds: filled on the light side, hollow on the dark one. In
+            ASCII there are none: letters tell colours apart.
+        edge: the left edge of a card.
+        lift: what stands left and right of the selected card.
+        playable, pointer: marks of a card that fits and of the selected one.
+        turn: the mark of whose turn it is.
+        ways: the direction of play, clockwise and counterclockwise.
+        more: cards beyond the left and the right edge.
+        full, spent: the bar of time.
+        dot: what stands between things said side by side.
+        dots: where something was cut off.
+        seam: where the table turns over.
+        blocks: by upper and lower half of a cell, what the block digits are made of; empty where there are none.
+    """
+
+    name: GlyphSet
+    shapes: Mapping[str, str]
+    edge: str
+    lift: tuple[str, str]
+    playable: str
+    pointer: str
+    turn: str
+    ways: tuple[str, str]
+    more: tuple[str, str]
+    full: str
+    spent: str
+    dot: str
+    dots: str
+    seam: str
+    rule: str
+    blocks: str
+
+    def clean(self, text: str) -> str:
+        """Text of other people, made harmless and spelled in this set."""
+        return clean_text(text) if self.name == "unicode" else _ascii(text)
+
+
+@lru_cache(maxsize=1024)
+def _ascii(text: str) -> str:
+    """The nearest ASCII: accents go, what has no letter becomes a question mark."""
+    clean = clean_text(text)
+    if clean.isascii():
+        return clean
+    plain = "".join(_PLAIN.get(char, char) for char in clean)
+    bare = "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
+    return clean_text(bare.encode("ascii", "replace").decode("ascii"))
+
+
+_PLAIN: Final = {"…": "...", "·": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "ß": "ss", "ø": "o"}
+
+GLYPHS: Final[Mapping[GlyphSet, Glyphs]] = {
+    "unicode": Glyphs(
+        name="unicode",
+        shapes={"r": "▲", "y": "●", "g": "■", "b": "◆", "p": "△", "t": "□", "o": "○", "u": "◇", "w": "✦"},
+        edge="▏",
+        lift=("▐", "▌"),
+        playable="•",
+        pointer="›",
+        turn="▸",
+        ways=("↻", "↺"),
+        more=("‹", "›"),
+        full="━",
+        spent="┄",
+        dot="·",
+        dots="…",
+        seam="▌",
+        rule="─",
+        blocks=" ▄▀█",
+    ),
+    "ascii": Glyphs(
+        name="ascii",
+        shapes={},
+        edge="|",
+        lift=("[", "]"),
+        playable="*",
+        pointer=">",
+        turn=">",
+        ways=("->", "<-"),
+        more=("<", ">"),
+        full="#",
+        spent="-",
+        dot="-",
+        dots="~",
+        seam="|",
+        rule="-",
+        blocks="",
+    ),
+}

@@ -1,0 +1,126 @@
+"""The other seats in the order of play: whose turn it is, how many cards each holds, their visible backs, their marks.
+
+Where they do not fit, a window of them around the turn is shown. Must never know the own hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ..language import _, n_
+from ..present import Row, Scene
+from .canvas import Canvas
+from .faces import chip_of, face_of
+from .text import cut, width_of
+
+_WORDY: Final = 64
+"""From this width on a line has room for "5 cards" instead of "5"."""
+
+
+def lines_of(seats: int, height: int) -> int:
+    """How many lines a seat gets: one, two with its backs on the second, or three with a blank one."""
+    return max(1, min(3, height // max(seats, 1)))
+
+
+def draw_seats(canvas: Canvas, y: int, width: int, height: int, scene: Scene, links: Mapping[str, str]) -> None:
+    """The seats but the own one, in a block at the left edge."""
+    rows = [row for row in scene.rows if not row.me]
+    if height > len(rows) * lines_of(len(rows), height):
+        y, height = y + 1, height - 1
+    lines = lines_of(len(rows), height)
+    fitting = height // lines
+    first = 0
+    if len(rows) > fitting:
+        turn = next((at for at, row in enumerate(rows) if row.turn), 0)
+        first = min(max(turn - fitting // 2, 0), len(rows) - fitting)
+    shown = rows[first : first + fitting]
+    name = min(max((width_of(canvas.glyphs.clean(row.name)) for row in rows), default=0), 20 if width >= 50 else 12)
+    for at, row in enumerate(shown):
+        top = y + at * lines
+        canvas.spot(0, top, width, min(lines, 2), f"seat:{row.name}")
+        if row.turn:
+            canvas.fill(0, top, width, 1, "turn")
+        link = canvas.glyphs.clean(links.get(row.name, ""))
+        if lines == 1:
+            _line(canvas, top, width, name, row, link)
+        else:
+            _block(canvas, top, width, name, row, link)
+    if first:
+        canvas.put(0, y, canvas.glyphs.more[0], "accent")
+    if first + fitting < len(rows):
+        canvas.put(0, y + height - 1, canvas.glyphs.more[1], "accent")
+
+
+def cards_of(row: Row) -> str:
+    """How many cards, in words."""
+    return n_("{number} card", "{number} cards", row.cards).format(number=row.cards)
+
+
+def _roles(row: Row) -> tuple[str, str, str]:
+    """For what is written of a seat: text, loud and quiet."""
+    return ("turn", "turn:accent", "turn:faint") if row.turn else ("table", "accent", "faint")
+
+
+def _head(canvas: Canvas, y: int, name: int, row: Row, wordy: bool) -> int:
+    """Marker, name, number of cards; gives the cell behind."""
+    glyphs = canvas.glyphs
+    text, loud, _quiet = _roles(row)
+    canvas.put(1, y, glyphs.turn if row.turn else " ", loud)
+    canvas.put(3, y, glyphs.clean(row.name), text, name)
+    count = glyphs.clean(cards_of(row)) if wordy else str(row.cards)
+    size = max(3 if not wordy else width_of(glyphs.clean(cards_of(row))), 3)
+    at = 4 + name
+    canvas.put(at + size - width_of(count), y, count, loud if row.cards == 1 else text)
+    return at + size
+
+
+def _line(canvas: Canvas, y: int, width: int, name: int, row: Row, link: str) -> None:
+    """All in one line: what is to be known stands at its right end, and the backs have the rest."""
+    glyphs = canvas.glyphs
+    x = _head(canvas, y, name, row, width >= _WORDY) + 1
+    marks = glyphs.clean(", ".join(row.marks))
+    words = f" {glyphs.dot} ".join(part for part in (marks, link) if part)
+    words = cut(words, max(width - x - (10 if row.backs else 1), 0), glyphs.dots)
+    _text, loud, quiet = _roles(row)
+    end = width - width_of(words) - 1
+    canvas.put(end, y, words, loud if row.marks else quiet)
+    draw_backs(canvas, x, y, end - x - 1, row.backs)
+
+
+def _block(canvas: Canvas, y: int, width: int, name: int, row: Row, link: str) -> None:
+    """A line of words, and the backs below."""
+    glyphs = canvas.glyphs
+    _text, loud, quiet = _roles(row)
+    x = _head(canvas, y, name, row, wordy=True) + 2
+    if row.marks:
+        x = canvas.put(x, y, glyphs.clean(", ".join(row.marks)), loud, max(width - x - 1, 0)) + 2
+    points = n_("{number} point", "{number} points", row.score).format(number=row.score) if row.score else ""
+    words = f" {glyphs.dot} ".join(part for part in (glyphs.clean(points), link) if part)
+    if width_of(words) <= width - x - 1:
+        canvas.put(width - width_of(words) - 1, y, words, quiet)
+    draw_backs(canvas, 3, y + 1, width - 4, row.backs)
+
+
+def draw_backs(canvas: Canvas, x: int, y: int, room: int, backs: Sequence[str]) -> None:
+    """The visible backs as chips: apart, close, short, and at last as many as fit with the number of the others."""
+    glyphs = canvas.glyphs
+    if not backs or room < 6:
+        return
+    faces = [face_of(back) for back in backs]
+    full = len(chip_of(faces[0], glyphs))
+    for short, gap in ((False, 1), (False, 0), (True, 1), (True, 0)):
+        size = (2 if short else full) + gap
+        if len(faces) * size - gap <= room:
+            break
+    else:
+        short, size = True, 2
+    fitting = len(faces)
+    if len(faces) * size - (size - (2 if short else full)) > room:
+        fitting = max((room - 4) // size, 0)
+    for face in faces[:fitting]:
+        canvas.put(x, y, chip_of(face, glyphs, short), f"chip:{face.colour}")
+        x += size
+    if fitting < len(faces):
+        more = _("+{number}").format(number=len(faces) - fitting)
+        canvas.put(x + 1, y, more, "faint", room)
