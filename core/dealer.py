@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from struct import unpack
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from .cut import draw_dealer
 from .dues import Mix
 from .rules import Rules
 from .table import Table
+
+
+Item = TypeVar("Item")
 
 
 class Chance(Protocol):
@@ -69,8 +72,8 @@ class TrustedDealer:
         for faces in table.faces:
             faces[mix.outputs[0] : mix.outputs[-1] + 1] = self._shuffled([faces[place] for place in mix.inputs])
 
-    def _shuffled(self, faces: Sequence[int]) -> list[int]:
-        """The faces in a uniformly random order (Fisher and Yates), but for less than one part in 10^7.
+    def _shuffled(self, faces: Sequence[Item]) -> list[Item]:
+        """The faces, whatever stands for them, in a uniformly random order (Fisher and Yates), but for less than one part in 10^7.
 
         Each choice is a remainder of 32 random bits, and all bits are asked for at once: the fastest there is here.
         """

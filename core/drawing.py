@@ -14,9 +14,6 @@ from .ends import eliminate
 from .events import Drew, Reshuffled
 from .table import BARRIER, Step, Table
 
-Places = tuple[int, ...]
-
-
 def take(table: Table, seat: int) -> int:
     """Move the top of the draw pile into a hand; a hand that grew needs a new call (H86)."""
     draw, side, bit = table.draw, table.side, 1 << seat
@@ -39,24 +36,35 @@ def too_many(table: Table, seat: int) -> bool:
     return 0 < table.rules.mercy <= len(table.hands[seat])
 
 
-def draw_out(table: Table, seat: int, cards: int, drawn: Places = ()) -> None:
-    """``seat`` draws ``cards``, through a reshuffle where the pile is spent; what cannot be drawn lapses."""
+def draw_out(table: Table, seat: int, cards: int, drawn: int = 0) -> None:
+    """``seat`` draws ``cards`` after the ``drawn`` it has drawn already, through a reshuffle where the pile is spent.
+
+    What cannot be drawn lapses.
+    """
     if table.out[seat] is not None:
         return
+    mercy = table.rules.mercy
     while cards and table.draw:
-        drawn += (take(table, seat),)
+        take(table, seat)
+        drawn += 1
         cards -= 1
-        if too_many(table, seat):
-            tell(table, Drew, seat, drawn, table.side)
+        if mercy and too_many(table, seat):
+            _report(table, seat, drawn)
             eliminate(table, seat)
             return
     if cards and table.can_reshuffle:
         plan(table, *_RESHUFFLE, (draw_out, seat, cards, drawn))
-    else:
-        tell(table, Drew, seat, drawn, table.side)
+    elif table.listening:
+        _report(table, seat, drawn)
 
 
-def draw_until(table: Table, seat: int, stop: FaceSet, most: int, more: int, drawn: Places = ()) -> None:
+def _report(table: Table, seat: int, drawn: int) -> None:
+    """So many cards were drawn: the last ones of the hand."""
+    hand = table.hands[seat]
+    tell(table, Drew, seat, tuple(hand[len(hand) - drawn :]), table.side)
+
+
+def draw_until(table: Table, seat: int, stop: FaceSet, most: int, more: int, drawn: int = 0) -> None:
     """``seat`` draws until a card of ``stop`` comes, at most ``most`` cards, then ``more`` (rows 41 to 43).
 
     It ends as well when both piles are spent.
@@ -64,35 +72,36 @@ def draw_until(table: Table, seat: int, stop: FaceSet, most: int, more: int, dra
     if table.out[seat] is not None:
         return
     while table.draw:
-        drawn += (take(table, seat),)
+        place = take(table, seat)
+        drawn += 1
         if too_many(table, seat):
-            tell(table, Drew, seat, drawn, table.side)
+            _report(table, seat, drawn)
             eliminate(table, seat)
             return
-        if len(drawn) >= most:
+        if drawn >= most:
             draw_out(table, seat, more, drawn)
             return
         if table.discloser is None:
             plan(table, BARRIER, (_state, seat, stop, most, more, drawn))
             return
-        state(table, drawn[-1], table.side, seat, stop, ALL_FACES & ~stop)
-        if known_in(table, drawn[-1], table.side, stop):
+        state(table, place, table.side, seat, stop, ALL_FACES & ~stop)
+        if known_in(table, place, table.side, stop):
             draw_out(table, seat, more, drawn)
             return
     if table.can_reshuffle:
         plan(table, *_RESHUFFLE, (draw_until, seat, stop, most, more, drawn))
     else:
-        tell(table, Drew, seat, drawn, table.side)
+        _report(table, seat, drawn)
 
 
-def _state(table: Table, seat: int, stop: FaceSet, most: int, more: int, drawn: Places) -> None:
+def _state(table: Table, seat: int, stop: FaceSet, most: int, more: int, drawn: int) -> None:
     """The drawer, who has read its card by now, says whether it ends the drawing."""
-    state(table, drawn[-1], table.side, seat, stop, ALL_FACES & ~stop)
+    state(table, table.hands[seat][-1], table.side, seat, stop, ALL_FACES & ~stop)
     plan(table, BARRIER, (_judge, seat, stop, most, more, drawn))
 
 
-def _judge(table: Table, seat: int, stop: FaceSet, most: int, more: int, drawn: Places) -> None:
-    if not known_in(table, drawn[-1], table.side, stop):
+def _judge(table: Table, seat: int, stop: FaceSet, most: int, more: int, drawn: int) -> None:
+    if not known_in(table, table.hands[seat][-1], table.side, stop):
         draw_until(table, seat, stop, most, more, drawn)
     else:
         draw_out(table, seat, more, drawn)

@@ -16,18 +16,18 @@ from .events import Reversed, Skipped
 from .penalties import attack, last_attack
 from .phases import SWAPPING
 from .swapping import pass_hands_on
-from .table import BARRIER, Step, Table
+from .table import BARRIER, Table
 from .turns import ask_colour, begin_turn, flip, flipped, miss_turn
 
-Effect = Callable[[Table, int, int], None]
-"""Takes the table, the seat that played, and the colour that was in force before."""
+Effect = Callable[[Table, int, int, Kind], None]
+"""Takes the table, the seat that played, the colour that was in force before, and the kind of face."""
 
 
-def _next(table: Table, seat: int, _before: int) -> None:
+def _next(table: Table, seat: int, _before: int, _kind: Kind) -> None:
     begin_turn(table, table.after(seat))
 
 
-def _number(table: Table, seat: int, before: int) -> None:
+def _number(table: Table, seat: int, _before: int, _kind: Kind) -> None:
     """A 7 or a 0 may move hands (H116)."""
     number = table.sheets[table.side].symbol(table.top) if table.rules.seven_zero else ""
     if number == "7":
@@ -37,35 +37,31 @@ def _number(table: Table, seat: int, before: int) -> None:
         pass_hands_on(table)
         plan(table, BARRIER, (begin_turn, table.after(seat)))
     else:
-        _next(table, seat, before)
+        begin_turn(table, table.after(seat))
 
 
-def _skip(table: Table, seat: int, _before: int) -> None:
+def _skip(table: Table, seat: int, _before: int, _kind: Kind) -> None:
     miss_turn(table, table.after(seat))
 
 
-def _reverse(table: Table, seat: int, before: int) -> None:
+def _reverse(table: Table, seat: int, _before: int, _kind: Kind) -> None:
     """With two active seats the other one misses its turn (row 26)."""
     table.direction = -table.direction
     tell(table, Reversed, seat, table.direction)
     if table.players == 2 and table.rules.two_player_reverse == "skip":
-        _skip(table, seat, before)
+        miss_turn(table, table.after(seat))
     else:
-        _next(table, seat, before)
+        begin_turn(table, table.after(seat))
 
 
-def _skip_everyone(table: Table, seat: int, _before: int) -> None:
+def _skip_everyone(table: Table, seat: int, _before: int, _kind: Kind) -> None:
     for steps in range(1, table.players):
         tell(table, Skipped, table.after(seat, steps))
     begin_turn(table, seat)
 
 
-def _draw(kind: Kind) -> Effect:
-    return lambda table, seat, before: attack(table, seat, before, kind)
-
-
-def _flip(table: Table, seat: int, _before: int) -> None:
-    plan(table, *_turn_over(table, seat), (after_flip, seat))
+def _flip(table: Table, seat: int, _before: int, _kind: Kind) -> None:
+    _turn_over(table, seat, after_flip)
 
 
 EFFECTS: Final[dict[Kind, Effect]] = {
@@ -75,14 +71,26 @@ EFFECTS: Final[dict[Kind, Effect]] = {
     Kind.SKIP: _skip,
     Kind.SKIP_EVERYONE: _skip_everyone,
     Kind.FLIP: _flip,
-    **{kind: _draw(kind) for kind in DRAWN_BY},
+    **dict.fromkeys(DRAWN_BY, attack),
 }
 
 
-def _turn_over(table: Table, seat: int) -> tuple[Step, ...]:
-    """The steps of a played Flip; the next seat may have to draw for it."""
-    steps: tuple[Step, ...] = ((flip,), BARRIER, (flipped, seat))
-    return (*steps, (draw_out, table.after(seat), 1)) if table.rules.progressive_flip else steps
+def _turn_over(table: Table, seat: int, then: Callable[[Table, int], None]) -> None:
+    """Turn the table over for a played Flip, and go on with what it shows."""
+    flip(table)
+    if table.dues:
+        plan(table, BARRIER, (_turned_over, seat, then))
+    else:
+        _turned_over(table, seat, then)
+
+
+def _turned_over(table: Table, seat: int, then: Callable[[Table, int], None]) -> None:
+    """The next seat may have to draw for the Flip."""
+    flipped(table, seat)
+    if table.rules.progressive_flip:
+        plan(table, (draw_out, table.after(seat), 1), (then, seat))
+    else:
+        then(table, seat)
 
 
 def after_flip(table: Table, seat: int) -> None:
@@ -92,7 +100,7 @@ def after_flip(table: Table, seat: int) -> None:
     if top >= PLAIN_WILD:
         ask_colour(table, seat if rules.flip_wild_chooser == "flipper" else following, following)
     elif rules.flip_exposed_action and kind in _EXPOSED:
-        EFFECTS[kind](table, seat, table.colour_in_force)
+        EFFECTS[kind](table, seat, table.colour_in_force, kind)
     else:
         begin_turn(table, following)
 
@@ -100,13 +108,13 @@ def after_flip(table: Table, seat: int) -> None:
 _EXPOSED: Final = ACTIONS - {Kind.FLIP}
 
 
-def _last_draw(kind: Kind) -> Effect:
-    return lambda table, seat, _before: last_attack(table, seat, kind)
+def _last_draw(table: Table, seat: int, _before: int, kind: Kind) -> None:
+    last_attack(table, seat, kind)
 
 
-def _last_flip(table: Table, seat: int, _before: int) -> None:
+def _last_flip(table: Table, seat: int, _before: int, _kind: Kind) -> None:
     if table.rules.flip_last_card == "execute":
-        plan(table, *_turn_over(table, seat), (_after_last_flip, seat))
+        _turn_over(table, seat, _after_last_flip)
 
 
 def _after_last_flip(table: Table, seat: int) -> None:
@@ -118,7 +126,7 @@ def _after_last_flip(table: Table, seat: int) -> None:
 
 LAST_EFFECTS: Final[dict[Kind, Effect]] = {
     Kind.FLIP: _last_flip,
-    **{kind: _last_draw(kind) for kind in DRAWN_BY},
+    **dict.fromkeys(DRAWN_BY, _last_draw),
 }
 
 

@@ -41,12 +41,11 @@ def end_if_alone(table: Table) -> bool:
 
 def end_round(table: Table, winner: int) -> None:
     """The other hands are laid open on the active side and counted."""
-    plan(table, (lay_open, winner), BARRIER, (score, winner))
-
-
-def lay_open(table: Table, winner: int | None) -> None:
-    """All hands but the winner's are laid open."""
     open_hands(table, table.side, winner)
+    if table.dues:
+        plan(table, BARRIER, (score, winner))
+    else:
+        score(table, winner)
 
 
 def score(table: Table, winner: int) -> None:
@@ -59,7 +58,9 @@ def block(table: Table) -> None:
     """Nobody can move, or nothing changes any more (row 62)."""
     table.agenda.clear()
     if table.rules.blocked_scoring == "fewest_points":
-        plan(table, (lay_open, None), BARRIER, (score_blocked,))
+        open_hands(table, table.side)
+    if table.dues:
+        plan(table, BARRIER, (score_blocked,))
     else:
         score_blocked(table)
 

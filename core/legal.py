@@ -161,15 +161,23 @@ def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> 
 
 def _repeated(table: Table, seat: int, places: Sequence[int], place: int) -> bool:
     """Whether a card looks the same to its holder as one that comes before it."""
-    faces, face, look = table.faces[table.side], table.faces[table.side][place], None
+    faces = table.faces[table.side]
+    face = faces[place]
     for other in places:
         if other == place:
             return False
-        if faces[other] == face:
-            look = look or table.look(place, seat)
-            if table.look(other, seat) == look:
-                return True
+        if faces[other] == face and _alike(table, seat, place, other):
+            return True
     return False
+
+
+def _alike(table: Table, seat: int, one: int, other: int) -> bool:
+    """Whether two cards show their holder the same on every side."""
+    for faces, rights in zip(table.faces, table.rights, strict=True):
+        shown = faces[one] if rights[one] >> seat & 1 else UNKNOWN
+        if shown != (faces[other] if rights[other] >> seat & 1 else UNKNOWN):
+            return False
+    return True
 
 
 def _wrongly(table: Table, seat: int, place: int) -> bool:

@@ -37,7 +37,10 @@ def turn_up(table: Table) -> None:
     open_face(table, place, table.side)
     if table.shows_backs:
         open_face(table, place, 1 - table.side)
-    plan(table, BARRIER, (turned_up, place))
+    if table.dues:
+        plan(table, BARRIER, (turned_up, place))
+    else:
+        turned_up(table, place)
 
 
 def turned_up(table: Table, place: int) -> None:

@@ -50,9 +50,9 @@ def attack(table: Table, seat: int, before: int, kind: Kind) -> None:
     elif rules.answers_draws:
         table.turn = victim
         table.phase = Pending(kind, total, until)
-    elif until == NO_COLOUR:
-        plan(table, (serve, victim))
-        draw_out(table, victim, total)
+    elif until == NO_COLOUR and total <= len(table.draw) and not rules.mercy:
+        draw_out(table, victim, total)  # Nothing can come between.
+        serve(table, victim)
     else:
         plan(table, penalty(table, victim, total, until), (serve, victim))
 

@@ -200,6 +200,7 @@ def _play(table: Table, seat: int, move: Play, *, jump: bool = False) -> None:
         table.history.append(events.Played(seat, places, shown, side, move.colour, call, jump))
     if wrong:
         state_hand(table, seat, ALL_FACES & ~wrong)
+    if table.dues:
         plan(table, BARRIER, (_effect, seat, before))
     elif hand and not table.sides[side].acts[face]:
         begin_turn(table, table.after(seat))
@@ -223,17 +224,23 @@ def _effect(table: Table, seat: int, before: int) -> None:
     ruling = table.sides[table.side]
     kind = ruling.kinds[table.faces[table.side][table.discard[-1]]]
     sent_on = ruling.answered and deflects(table, kind)
-    if not table.hands[seat]:
-        if table.rules.play_to_last:
-            table.places += (seat,)
-        plan(table, (pay,), (go_out, seat, (go_on, seat)))
-        last = LAST_EFFECTS.get(kind)
-        if last is not None:
-            last(table, seat, before)
+    if table.hands[seat]:
+        if sent_on:
+            deflect(table, seat, kind)
+        else:
+            EFFECTS[kind](table, seat, before, kind)
+        return
+    if table.rules.play_to_last:
+        table.places += (seat,)
+    last = LAST_EFFECTS.get(kind)
+    if last is None and not sent_on and not table.owed:
+        go_out(table, seat, (go_on, seat))
+        return
+    plan(table, (pay,), (go_out, seat, (go_on, seat)))
+    if last is not None:
+        last(table, seat, before, kind)
     if sent_on:
         deflect(table, seat, kind)
-    elif table.hands[seat]:
-        EFFECTS[kind](table, seat, before)
 
 
 def _draw(table: Table, seat: int) -> None:

@@ -171,7 +171,7 @@ class Table:
         self.rights: list[list[int]] = [[0] * deck.size for _ in deck.sheets]
         self.facts: list[dict[int, FaceSet]] = [{} for _ in deck.sheets]
         self.mixes: tuple[Mix, ...] = ()
-        self.inventory: tuple[tuple[int, ...], ...] = tuple(sheet.copies for sheet in deck.sheets)
+        self.inventory: tuple[tuple[int, ...], ...] = tuple([sheet.copies for sheet in deck.sheets])
         self.hands: list[list[int]] = [[] for _ in seats]
         self.draw: list[int] = []
         self.discard: list[int] = []
@@ -223,12 +223,12 @@ class Table:
     @property
     def active(self) -> tuple[int, ...]:
         """The seats that take part, in seat order."""
-        return tuple(seat for seat, why in enumerate(self.out) if why is None)
+        return tuple([seat for seat, why in enumerate(self.out) if why is None])
 
     @property
     def staying(self) -> tuple[int, ...]:
         """The seats of this round that are still in the match."""
-        return tuple(seat for seat in self.dealt if self.out[seat] != LEFT)
+        return tuple([seat for seat in self.dealt if self.out[seat] != LEFT])
 
     def drop(self, seat: int, why: str) -> None:
         """Let a seat take no further part."""

@@ -69,7 +69,8 @@ def pass_turn(table: Table) -> None:
 
 def miss_turn(table: Table, seat: int) -> None:
     """``seat`` misses its turn; the one after it is next."""
-    tell(table, Skipped, seat)
+    if table.listening:
+        tell(table, Skipped, seat)
     begin_turn(table, table.after(seat))
 
 
