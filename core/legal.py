@@ -14,6 +14,7 @@ from .cards import (
     DRAWING_WILD,
     PLAIN_WILD,
     UNKNOWN,
+    FaceSet,
 )
 from .law import answering, call_refusal, fits, holds, jump_open, may_refuse, wrong_faces
 from .laying import add_numbers
@@ -31,24 +32,17 @@ CHALLENGE: Final = Challenge()
 _NAMES: Final = tuple(Name(colour) for colour in range(COLOURS))
 
 
-class _Plain(dict[int, Play]):
-    """The way to lay a card that is no wild: made once a place, kept for ever, because it is asked for all the time."""
-
-    def __missing__(self, place: int) -> Play:
-        self[place] = play = Play((place,))
-        return play
+_KEPT: Final = 512
+"""Moves that are listed all the time are made once, for so many places; a long round with its reshuffles has more."""
+_PLAIN: Final = [Play((place,)) for place in range(_KEPT)]
+_WILD: Final = [[Play((place,), colour) for colour in range(COLOURS)] for place in range(_KEPT)]
 
 
-class _Wild(dict[int, tuple[Play, ...]]):
-    """The ways to lay a wild, one a colour, kept as well."""
-
-    def __missing__(self, place: int) -> tuple[Play, ...]:
-        self[place] = plays = tuple(Play((place,), colour) for colour in range(COLOURS))
-        return plays
-
-
-_PLAIN: Final = _Plain()
-_WILD: Final = _Wild()
+def _plays(place: int, face: int) -> list[Play]:
+    """The ways to lay a card: a wild with each colour."""
+    if face >= PLAIN_WILD:
+        return _WILD[place] if place < _KEPT else [Play((place,), colour) for colour in range(COLOURS)]
+    return [_PLAIN[place] if place < _KEPT else Play((place,))]
 
 
 def legal(table: Table, seat: int) -> list[Move]:
@@ -79,17 +73,17 @@ def _on_turn(table: Table, seat: int, side: Side) -> list[Move]:  # noqa: C901 -
     lays = side.lays[faces[table.discard[-1]]][table.colour + 1]
     moves: list[Move] = []
     if len(hand) > 2 and not side.several:
-        fronts: list[int] = []
+        seen: FaceSet = 0
         for place in hand:
             face = faces[place]
             if lays[face]:
-                if face in fronts and _repeated(table, seat, hand, place):
+                if seen >> face & 1 and _repeated(table, seat, hand, place):
                     continue
-                fronts.append(face)
-                if face < PLAIN_WILD:
+                seen |= 1 << face
+                if face < PLAIN_WILD and place < _KEPT:
                     moves.append(_PLAIN[place])
-                elif face == PLAIN_WILD or not _wrongly(table, seat, place):
-                    moves += _WILD[place]
+                elif face != DRAWING_WILD or not _wrongly(table, seat, place):
+                    moves += _plays(place, face)
     else:
         _add_each(table, seat, [place for place in hand if lays[faces[place]]], moves)
         if side.several:
@@ -153,7 +147,7 @@ def _add_each(table: Table, seat: int, places: list[int], moves: list[Move]) -> 
             continue
         if face == DRAWING_WILD and _wrongly(table, seat, place):
             continue
-        for play in (_PLAIN[place],) if face < PLAIN_WILD else _WILD[place]:
+        for play in _plays(place, face):
             moves.append(play)
             if called:
                 moves.append(Play(play.places, play.colour, call=True))
