@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent
 STAGE = ROOT / "build" / "compiled"
 COMPILED = (
     "core/agenda",
+    "core/cards",
     "core/catching",
     "core/cut",
     "core/dealer",
@@ -32,6 +33,7 @@ COMPILED = (
     "core/penalties",
     "core/phases",
     "core/play",
+    "core/rules",
     "core/ruling",
     "core/sampling",
     "core/scoring",

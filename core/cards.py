@@ -85,7 +85,7 @@ def faces_in(faces: FaceSet) -> tuple[int, ...]:
     return tuple(face for face in range(FACES) if faces >> face & 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Printed:
     """One symbol of a side: its spelling, what it does, its points, how often each colour of it is printed."""
 

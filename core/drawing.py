@@ -14,6 +14,7 @@ from .ends import eliminate
 from .events import Drew, Reshuffled
 from .table import BARRIER, Step, Table
 
+
 def take(table: Table, seat: int) -> int:
     """Move the top of the draw pile into a hand; a hand that grew needs a new call (H86)."""
     draw, side, bit = table.draw, table.side, 1 << seat

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, cast
 
+from . import values
 from .cards import DECKS, Deck
 from .errors import BadOption
 from .near import near
@@ -29,7 +30,7 @@ _YES_NO: Final = (True, False)
 _WORDS: Final = {True: "yes", False: "no"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Numbers:
     """Whole numbers from ``first`` to ``last``, and perhaps 0 as well, which then means off."""
 
@@ -41,7 +42,7 @@ class Numbers:
         return type(value) is int and (self.first <= value <= self.last or (self.zero and value == 0))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Option:
     """One option of the rules.
 
@@ -123,8 +124,8 @@ def _option(
     return field(default=default, metadata=columns)
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+@dataclass(frozen=True)
+class Rules(values.Value):
     """The rules of a table: one field an option, with the ids, values and defaults of the options page.
 
     Attributes:
@@ -430,7 +431,7 @@ OPTIONS: Final[Mapping[str, Option]] = {
 """Every option by its id."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clash:
     """Two settings that are refused together, and why."""
 
