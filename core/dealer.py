@@ -16,7 +16,6 @@ from .dues import Mix
 from .rules import Rules
 from .table import Table
 
-
 Item = TypeVar("Item")
 
 
@@ -73,9 +72,10 @@ class TrustedDealer:
             faces[mix.outputs[0] : mix.outputs[-1] + 1] = self._shuffled([faces[place] for place in mix.inputs])
 
     def _shuffled(self, faces: Sequence[Item]) -> list[Item]:
-        """The faces, whatever stands for them, in a uniformly random order (Fisher and Yates), but for less than one part in 10^7.
+        """The faces, whatever stands for them, in a uniformly random order (Fisher and Yates).
 
-        Each choice is a remainder of 32 random bits, and all bits are asked for at once: the fastest there is here.
+        It is uniform but for less than one part in 10^7: each choice is a remainder of 32 random bits. All of them
+        are asked for at once: the fastest there is here.
         """
         shuffled = list(faces)
         draws: tuple[int, ...] = unpack(f"<{len(shuffled)}I", self._chance.randbytes(4 * len(shuffled)))

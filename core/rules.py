@@ -360,6 +360,10 @@ class Rules(values.Value):
         "H",
     )
 
+    def __hash__(self) -> int:
+        """Of a few fields that tell most rules apart: all of them would take as long as several moves."""
+        return hash((self.deck, self.hand_size, self.stacking, self.wild_draw_mode, self.call_mode, self.scoring))
+
     @property
     def cards(self) -> Deck:
         """The printed deck."""
