@@ -17,7 +17,7 @@ from ..core.errors import BadOption
 from ..core.rules import Rules
 from ..p2p.hello import NAME_MAX
 from ..p2p.messages import SEATS_MAX
-from ..p2p.net.posters import clean
+from ..p2p.text import clean
 from ..plugins.registry import Registry
 from ..plugins.spec import PlayerSpec
 from ..plugins.tiers.worker import Worker

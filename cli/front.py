@@ -72,6 +72,9 @@ class Front:
     def settled(self, view: View) -> None:
         """The table is settled: perhaps it is our turn."""
 
+    def said(self, name: str, text: str) -> None:
+        """Somebody at the table said something, perhaps we did."""
+
     def waiting(self, names: tuple[str, ...]) -> None:
         """Nothing is heard from these seats."""
 

@@ -27,6 +27,7 @@ from .peer import Peer
 from .seat import Pace
 from .settings import passing_identity
 from .summary import MatchSummary
+from .talk import talk
 from .troubles import as_sentence, why_refused
 from .typed import LEAVING
 from .where import Place
@@ -288,6 +289,8 @@ async def _listen(evening: Evening, own: Peer, lines: Input, *, lobby: bool) -> 
         word = line.strip().lower()
         if word in LEAVING:
             await own.leave()
+        elif await talk(evening.front, own, line):
+            pass
         elif not own.begun.is_set():
             await _lobby_word(evening, own, word)
         elif evening.person:

@@ -83,6 +83,10 @@ class JsonLines(Front):
             emit({"type": "chance", "legal": moves})
         self._asked = moves
 
+    def said(self, name: str, text: str) -> None:
+        """See `Front`."""
+        emit({"type": "said", "seat": name, "text": text})
+
     def waiting(self, names: tuple[str, ...]) -> None:
         """See `Front`."""
         emit({"type": "waiting", "seats": list(names)})

@@ -32,6 +32,7 @@ from ..p2p.notices import (
     Happened,
     LeftOut,
     Notice,
+    Said,
     Seated,
     Settled,
     Waiting,
@@ -72,6 +73,8 @@ class Peer:
         pump: its network.
         name: how the table calls it.
         begun: set when the match begins.
+        seats: who sits at the table, by name.
+        muted: whose chat is not told.
         ended: how it ended, once it did.
         table: what the table is called.
         tally: sums up the match.
@@ -98,6 +101,8 @@ class Peer:
         self.table = ""
         self.tally = Tally()
         self.begun = asyncio.Event()
+        self.seats: tuple[str, ...] = ()
+        self.muted: set[str] = set()
         self.others: Callable[[], Sequence[str]] = tuple
         self._notices: deque[Notice] = deque()
         self._news = asyncio.Event()
@@ -235,15 +240,19 @@ class Peer:
     async def _sit(self, notice: Seated) -> None:
         """Tell who sits there, and once by which rules."""
         self.name, self.table = notice.me or self.name, notice.table
+        self.seats = notice.names
         self.front.seated(notice)
         rules = await self.do(lambda session, now: session.rules)
         if rules is not None and rules != self._agreed:
             self._agreed = rules
             self.front.agreed(rules)
 
-    def _hear_people(self, notice: LeftOut | Waiting | Back | Fault) -> None:
+    def _hear_people(self, notice: LeftOut | Waiting | Back | Said | Fault) -> None:
         front = self.front
         match notice:
+            case Said(name, text):
+                if name not in self.muted:
+                    front.said(name, text)
             case LeftOut():
                 front.left_out(notice)
             case Waiting(names):
@@ -319,6 +328,7 @@ class Peer:
     async def _begin(self, notice: Began) -> None:
         rules = await self.do(lambda session, now: session.rules)
         self._me, self._rules, self.name = notice.me, rules, notice.seats[notice.me]
+        self.seats = notice.seats
         if rules is None:
             return
         self.begun.set()

@@ -149,6 +149,10 @@ class Plain(Front):
             self._prompt()
         self._shown, self._laid = turn, True
 
+    def said(self, name: str, text: str) -> None:
+        """See `Front`."""
+        self._interject(_("{name} says: {text}").format(name=name, text=text))
+
     def waiting(self, names: tuple[str, ...]) -> None:
         """See `Front`."""
         self._interject(f"Waiting for {listed(names)} ...")

@@ -23,6 +23,8 @@ VERSION: Final = 1
 
 SEATS_MAX: Final = 10
 STATEMENTS_A_PART: Final = 16
+TALK_MAX: Final = 200
+"""The longest line of chat, in characters."""
 
 Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Bytes64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
@@ -205,6 +207,20 @@ class Charter(Message, frozen=True, tag=31):
     rules: Options
     seats: Annotated[tuple[Place, ...], Meta(min_length=2, max_length=SEATS_MAX)]
     absence: Annotated[tuple[Option, ...], Meta(max_length=0)]
+
+
+# ---- beside lobby and game
+
+
+class Say(Message, frozen=True, tag=32):
+    """What a member says to the table. `context` is the session, in the lobby the table id.
+
+    `number` grows with everything its sender says, so that nothing is heard twice.
+    """
+
+    context: Annotated[bytes, Meta(min_length=16, max_length=32)]
+    number: Count
+    text: Annotated[str, Meta(min_length=1, max_length=TALK_MAX)]
 
 
 # ---- the game: what every body begins with
@@ -439,14 +455,14 @@ DEAL_BODIES: Final = (Commit, Key, Mix)
 SLOT_BODIES: Final = (Dealt, Event, Yield, Seed, Close, Expel)
 DUE_BODIES: Final = (Shares, Seals, Statements, Answer, Remix)
 GAME_BODIES: Final = (*DEAL_BODIES, *SLOT_BODIES, *DUE_BODIES)
-BODIES: Final = (*LOBBY_BODIES, *GAME_BODIES)
+BODIES: Final = (*LOBBY_BODIES, Say, *GAME_BODIES)
 
 LobbyBody = Sit | Rise | Seats | Ready | NonceCommit | NonceReveal | Accord
 DealBody = Commit | Key | Mix
 SlotBody = Dealt | Event | Yield | Seed | Close | Expel
 DueBody = Shares | Seals | Statements | Answer | Remix
 GameBody = DealBody | SlotBody | DueBody
-Body = LobbyBody | GameBody
+Body = LobbyBody | Say | GameBody
 
 
 def letter_of(body: type[Struct]) -> type[Signed]:

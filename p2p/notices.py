@@ -86,6 +86,14 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody at the table says something, perhaps we: a text that is fit for a screen."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
     """What was found right of a seat's work in one round: how many proofs of each kind; one may speak of many cards.
 
@@ -168,4 +176,18 @@ class Ended:
     result: Result | None
 
 
-Notice = Seated | LeftOut | Began | Happened | Settled | Dropped | Waiting | Back | Audited | Fault | DealtAgain | Ended
+Notice = (
+    Seated
+    | LeftOut
+    | Began
+    | Happened
+    | Settled
+    | Dropped
+    | Waiting
+    | Back
+    | Said
+    | Audited
+    | Fault
+    | DealtAgain
+    | Ended
+)

@@ -25,6 +25,7 @@ from . import letter as letters
 from . import record, wire
 from .announcing import TableInfo, announced
 from .charter import rules_of
+from .chat import Chat
 from .chores import Chore, Chores, Done
 from .ending import Stay
 from .errors import Malformed, Misuse
@@ -34,8 +35,8 @@ from .gathering import Gathering
 from .identity import Identity
 from .letter import Letter
 from .lobby import Lobby
-from .messages import FIRST_TAG, UNSIGNED, Have, Hints, LobbyBody, Member, Want
-from .notices import Dropped, Ended, Notice
+from .messages import FIRST_TAG, UNSIGNED, Have, Hints, LobbyBody, Member, Say, Want
+from .notices import Dropped, Ended, Notice, Said
 from .referee import Referee
 from .seat import OwnSeat
 from .telling import beginning
@@ -63,6 +64,7 @@ class Session:
         self.notices: list[Notice] = []
         self.recorded: list[bytes] = []
         self.outcome: str | None = None
+        self.chat = Chat(identity, now)
         self._identity = identity
         self._entropy = entropy
         self._gathering = Gathering(identity, lobby, now, contact)
@@ -181,6 +183,17 @@ class Session:
         self._own.wish(move)
         self._work(now)
 
+    def say(self, text: str, now: float, stamp: int) -> None:
+        """Say something to the table; `stamp` as in `Chat.say`. Raises Misuse, where we do not sit here too."""
+        names = self._speakers()
+        me = names.get(self._identity.public)
+        if me is None:
+            raise Misuse("you do not sit at this table yet")
+        context = self.referee.session if self.referee is not None else self.lobby.table
+        shown, letter = self.chat.say(context, text, now, stamp)
+        self.outbox.append((None, letter.data))
+        self.notices.append(Said(me, shown))
+
     def leave(self, now: float) -> None:
         """Get up: at once in the lobby, in the game with the next slot."""
         if self.referee is not None:
@@ -267,7 +280,9 @@ class Session:
             if self.referee is not None and self.outcome is None:
                 self.referee.take_malformed(data)
             return
-        if isinstance(letter.body, LobbyBody):
+        if isinstance(letter.body, Say):
+            self._hear(letter, letter.body, now)
+        elif isinstance(letter.body, LobbyBody):
             self._gathering.take(key, letter, now)
         elif self._game is None:
             self._keep_early(letter)
@@ -275,6 +290,21 @@ class Session:
             self._game.take(letter, now)
         elif self.outcome == "left":
             self._game.testify(letter)
+
+    def _speakers(self) -> dict[bytes, str]:
+        """Who may speak here, with their names; who was put out may not."""
+        referee = self.referee
+        if referee is None:
+            return {member.key: member.name for member in self._gathering.members}
+        seats = enumerate(zip(referee.keys, referee.names, strict=True))
+        return {key: name for seat, (key, name) in seats if seat not in referee.barred}
+
+    def _hear(self, letter: Letter, line: Say, now: float) -> None:
+        name = self._speakers().get(letter.sender)
+        contexts = [self.lobby.table, *([self.referee.session] if self.referee is not None else [])]
+        text = self.chat.hear(letter, line, contexts, now) if name is not None else None
+        if name is not None and text is not None:
+            self.notices.append(Said(name, text))
 
     def _keep_early(self, letter: Letter) -> None:
         """Keep what a member says of the game while the charter is not complete here, a little of each."""

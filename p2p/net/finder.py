@@ -19,10 +19,11 @@ from ..errors import Misuse
 from ..hello import TableState
 from ..identity import Identity
 from ..messages import SEATS_MAX
+from ..text import clean
 from .address import Address
 from .interfaces import interfaces
 from .mdns import SERVICE, open_zeroconf, reason_of, shut_zeroconf
-from .posters import Answer, clean, probe
+from .posters import Answer, probe
 from .tcp import NoAnswer
 
 TABLES_MAX: Final = 64  # of more than these the list is noise, or somebody's joke

@@ -18,8 +18,8 @@ from ..errors import Misuse
 from ..hello import NAME_MAX, Poster
 from ..identity import fingerprint
 from ..messages import VERSION
+from ..text import clean
 from .interfaces import Interface, interfaces
-from .posters import clean
 
 SERVICE: Final = "_fliptable._tcp.local."
 AGAIN_SECONDS: Final = 5.0  # how often the interfaces are looked at

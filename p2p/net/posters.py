@@ -1,11 +1,10 @@
-"""Asking a table for its poster, and making what strangers write fit for a screen.
+"""Asking a table for its poster.
 
 Must never sit down anywhere, nor leave a name.
 """
 
 import asyncio
 import secrets
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,14 +16,7 @@ from .address import Address
 from .connection import Connection
 from .tcp import NoAnswer, dial
 
-TEXT_MAX: Final = 64
 PROBE_SECONDS: Final = 3.0
-
-
-def clean(text: str, limit: int = TEXT_MAX) -> str:
-    """Make a stranger's text fit for a screen: no control, format or bidirectional characters, and cut."""
-    kept = "".join(each for each in text if each.isprintable() and unicodedata.category(each)[0] != "C")
-    return " ".join(kept.split())[:limit].strip()
 
 
 @dataclass(frozen=True, slots=True)

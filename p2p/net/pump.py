@@ -10,6 +10,7 @@ Must never judge what a frame or a notice says.
 import asyncio
 import ipaddress
 import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
@@ -25,11 +26,12 @@ from ..link import Wish
 from ..messages import LETTERS, SEATS_MAX, Member
 from ..notices import Notice
 from ..session import Session
+from ..text import clean
 from ..wire import tags
 from .address import Address, parse_address
 from .interfaces import Interface, interfaces
 from .mesh import LinkDown, LinkUp, Mesh, MeshEvent, Peer, Refused, Rumour
-from .posters import Answer, clean, probe
+from .posters import Answer, probe
 from .worker import Turn, Worker
 
 HINTS_MAX: Final = 6
@@ -136,6 +138,10 @@ class Pump:
     async def do(self, call: Callable[[Session, float], T]) -> T:
         """Let the worker call `call(session, now)` and give what it gives; raises what it raises."""
         return await self._at_work.do(call)
+
+    async def say(self, text: str) -> None:
+        """Say something to the table; raises Misuse."""
+        await self.do(lambda session, now: session.say(text, now, int(time.time())))
 
     async def view(self) -> View | None:
         """Give what our seat may know now, as a picture that stays as it is; None before the game."""

@@ -14,8 +14,9 @@ from fliptable.p2p.identity import Identity
 from fliptable.p2p.net.address import Address
 from fliptable.p2p.net.finder import TABLES_MAX, Finder, FoundTable, ManyTables, NoTable, choose, found_table
 from fliptable.p2p.net.mdns import instance_name, to_txt
-from fliptable.p2p.net.posters import Answer, clean, probe
+from fliptable.p2p.net.posters import Answer, probe
 from fliptable.p2p.net.tcp import Listener, NoAnswer
+from fliptable.p2p.text import clean
 
 HERE = Address("192.168.1.23")
 POSTER = Poster(b"\xab" * 16, "Kitchen", 1, 4, TableState.OPEN, b"r" * 32, locked=False)

@@ -31,9 +31,10 @@ from fliptable.p2p.link import Link, State, Wish
 from fliptable.p2p.messages import BODIES, FRAME_LIMITS, LETTERS, UNSIGNED, Charter, Signed
 from fliptable.p2p.net.address import Address, BadAddress, parse_address
 from fliptable.p2p.net.finder import found_table
-from fliptable.p2p.net.posters import Answer, clean
+from fliptable.p2p.net.posters import Answer
 from fliptable.p2p.record import BadRecord, Blame
 from fliptable.p2p.referee import Referee
+from fliptable.p2p.text import clean
 from fliptable.p2p.verify import verify
 
 from .forger import identity_of, name_of, referee_of

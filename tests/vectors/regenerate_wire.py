@@ -48,6 +48,7 @@ from fliptable.p2p.messages import (
     Ready,
     Remix,
     Rise,
+    Say,
     Seals,
     Seats,
     Seed,
@@ -92,6 +93,7 @@ def samples() -> dict[str, msgspec.Struct]:
         NonceCommit(TABLE, 3, point(9)),
         NonceReveal(TABLE, 3, point(10)),
         Accord(TABLE, 3, point(1)),
+        Say(point(1), 1800000000, "Good luck, everybody!"),
         Commit(*head, 1, point(11)),
         Key(*head, 1, point(12), point(13) * 2),
         Mix(*head, 1, decks, proofs),
@@ -141,7 +143,7 @@ def vectors() -> dict[str, dict[str, str]]:
 def message_table() -> str:
     """Draw the table of all messages: tag, name, fields in order."""
     lines = ["| tag | message | fields, in order |", "|---|---|---|"]
-    for kind in (*LINK, *LETTERS, *UNSIGNED, *BODIES[:7], Charter, Blame, *BODIES[7:], *MOVES):
+    for kind in (*LINK, *LETTERS, *UNSIGNED, *BODIES[:7], Charter, *BODIES[7:8], Blame, *BODIES[8:], *MOVES):
         fields = ", ".join(field.name for field in msgspec.structs.fields(kind))
         lines.append(f"| {kind.__struct_config__.tag} | `{kind.__name__}` | {fields or '-'} |")
     for kind in PARTS:

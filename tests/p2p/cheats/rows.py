@@ -89,6 +89,7 @@ ROWS: Final = (
 BESIDE: Final = {
     "test_any_lie.py": "whatever can be changed in a letter, at any moment",
     "test_bad_network.py": "liars of many rows over a network that loses and delays",
+    "test_chat.py": "who misuses what people say to each other",
     "test_false_accusation.py": "who wants somebody honest put out",
     "test_honest.py": "the same tables without a liar",
     "test_liar_record.py": "who writes records and has all the keys",

@@ -1,0 +1,45 @@
+"""What people at a table say to each other, and whom one does not want to hear: words that work at any time.
+
+Must never know the game.
+"""
+
+from __future__ import annotations
+
+from ..p2p.errors import Misuse
+from .front import Front
+from .language import _
+from .peer import Peer
+from .troubles import as_sentence
+
+
+async def talk(front: Front, own: Peer, line: str) -> bool:
+    """Do what a line of table talk says, and tell whether it was one."""
+    word, _space, rest = line.strip().partition(" ")
+    match word.lower():
+        case "say":
+            await _say(front, own, rest)
+        case "mute":
+            _mute(front, own, rest.strip())
+        case _:
+            return False
+    return True
+
+
+async def _say(front: Front, own: Peer, text: str) -> None:
+    try:
+        await own.pump.say(text)
+    except Misuse as error:
+        front.remark(as_sentence(str(error)))
+
+
+def _mute(front: Front, own: Peer, name: str) -> None:
+    """Hear nothing of what somebody says from now on, or hear it again; the others notice nothing."""
+    match = next((seat for seat in own.seats if seat.lower() == name.lower()), None)
+    if match is None:
+        front.remark(_("Nobody at this table is called {name}.").format(name=name) if name else _("Mute whom?"))
+    elif match in own.muted:
+        own.muted.discard(match)
+        front.remark(_("{name} is heard again.").format(name=match))
+    else:
+        own.muted.add(match)
+        front.remark(_("{name} is not heard any more, until you mute {name} again.").format(name=match))
