@@ -124,6 +124,10 @@ class TableApp(App[None], inherit_bindings=False):
             await self.run_async()
         finally:
             await self._get_up()
+        return self.outcome()
+
+    def outcome(self) -> Exit:
+        """How it ended, once the screen is gone: the exit code; raises what went wrong, and a cancellation."""
         task = asyncio.current_task()
         if task is not None and task.cancelling():  # Textual takes a cancellation as a wish to end
             raise asyncio.CancelledError

@@ -15,7 +15,7 @@ from ...core.moves import Catch, Draw, Jump, Move, Pass, Play
 from ...core.view import View
 from ..language import _, n_
 from ..look.board import Order, in_order
-from ..present import HandCard, only_choice
+from ..present import Asked, HandCard, only_choice
 from .asking import LEAVE, Ask, Option, ask_to_leave, asked_by_table, colours, numbered
 from .front import WHY, ScreenFront
 
@@ -179,6 +179,8 @@ class Doing:
         only = only_choice(scene)
         if only is not None and self.front.view is not None:
             self._send(self.front.view.spell(only.move))
+        elif scene.asked is Asked.DRAWN and not any(each.playable for each in scene.hand):
+            self._send("keep")
         elif card is not None:
             self._play(card, call=False)
 

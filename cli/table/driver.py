@@ -24,3 +24,13 @@ class OwnDriver(LinuxDriver):
         terminal = getattr(app, "terminal", None)
         if terminal is not None:
             self._file = terminal
+
+    def start_application_mode(self) -> None:
+        """See `Driver`; the title of the window is put aside (xterm's title stack), for we change it."""
+        super().start_application_mode()
+        self.write("\x1b[22;2t")
+
+    def stop_application_mode(self) -> None:
+        """See `Driver`; the window gets its title back."""
+        self.write("\x1b[23;2t")
+        super().stop_application_mode()

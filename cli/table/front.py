@@ -39,22 +39,22 @@ class Typed:
     """What the screen sends: the `Input` of its evening."""
 
     def __init__(self) -> None:
-        self._lines: deque[str | None] = deque()
+        self.waiting: deque[str | None] = deque()
         self._news = asyncio.Event()
 
     def send(self, line: str | None) -> None:
         """Send a line; None says that nothing will come any more."""
-        self._lines.append(line)
+        self.waiting.append(line)
         self._news.set()
 
     async def get(self) -> str | None:
         """See `Input`."""
-        while not self._lines:
+        while not self.waiting:
             self._news.clear()
             await self._news.wait()
-        if self._lines[0] is None:
+        if self.waiting[0] is None:
             return None
-        return self._lines.popleft()
+        return self.waiting.popleft()
 
 
 class ScreenFront(Plain):
@@ -224,7 +224,7 @@ class ScreenFront(Plain):
         if table is None or isinstance(table.phase, Opening) or not table.discard:
             if line.lower() in LEAVING:
                 return Leave()
-            return self.answer(_("The cards are being dealt: one moment."))
+            return self._came_to_nothing(_("The cards are being dealt: one moment."))
         asked = line.startswith(WHY)
         meaning = understand(line.removeprefix(WHY), present(View(table, seat)), table, seat)
         match meaning:
@@ -233,9 +233,9 @@ class ScreenFront(Plain):
                 self._news("sent")
                 return move
             case Act() | AskColour():
-                return self.answer(_("That can be played now.") if asked else _("A wild needs its colour."))
+                return self._came_to_nothing(_("That can be played now.") if asked else _("A wild needs its colour."))
             case Wrong(sentence):
-                return self.answer(sentence)
+                return self._came_to_nothing(sentence)
             case Show() | None:
                 return None
 
@@ -243,6 +243,10 @@ class ScreenFront(Plain):
         """Say something about what was just tried; nothing takes back what was said."""
         self.note, self._noted_at = clean(sentence), time.monotonic()
         self._news("note")
+
+    def _came_to_nothing(self, sentence: str) -> None:
+        self.answer(sentence)
+        self._news("answered")
 
     def hint(self) -> str:
         """What the AI player steady would do now, and why."""

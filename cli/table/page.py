@@ -74,6 +74,7 @@ class Page(GameScreen[None]):
         self._top: int | None = None if follow else 0
         self._closers = ("escape", "enter", "q", *closing)
         self._paper = Paper()
+        self.picture = Picture([], [])
 
     def compose(self) -> ComposeResult:
         """See `Screen`."""
@@ -90,7 +91,8 @@ class Page(GameScreen[None]):
         last = max(0, len(lines) - rows(height))
         top = last if self._top is None else min(self._top, last)
         more = "" if not last else f"{top + 1}-{min(top + rows(height), len(lines))}/{len(lines)}   ↑↓   "
-        self._paper.paint(draw_page(self._heading, lines, more + _("Esc closes"), self._look, width, height, top).lines)
+        self.picture = draw_page(self._heading, lines, more + _("Esc closes"), self._look, width, height, top)
+        self._paper.paint(self.picture.lines)
 
     def on_key(self, event: events.Key) -> None:
         """Scroll, or close."""

@@ -48,7 +48,7 @@ class TableScreen(GameScreen[None]):
         self.done = False
         self.typing: str | None = None
         self._paper = Paper()
-        self._picture = Picture([], [])
+        self.picture = Picture([], [])
         self._footer: dict[str, str] = {}
         self._first_digit: tuple[float, int] | None = None
         self._flips = 0
@@ -66,6 +66,7 @@ class TableScreen(GameScreen[None]):
         settings = self.game.settings
         self.doing = Doing(self.front, order=settings.sort, arm=settings.arm, letter=self.game.keys.shown)
         self._deaf = self.front.listen(self.told)
+        self.told("settled")
         self.set_interval(TICK_SECONDS, self._tick)
 
     def on_unmount(self) -> None:
@@ -85,7 +86,7 @@ class TableScreen(GameScreen[None]):
             self.doing.renew()
             self._turn_over()
             self._wake()
-        elif what in ("note", "dropped", "remark"):
+        elif what in ("answered", "dropped"):
             self.doing.answered()
         self.draw()
 
@@ -133,10 +134,10 @@ class TableScreen(GameScreen[None]):
         if board is None:
             lines = wrapped(list(self.front.log), width)[-rows(height) :]
             title = self.front.seats.table if self.front.seats is not None else ""
-            self._picture = draw_page(title or "fliptable", lines, self._foot(), self.game.look, width, height)
+            self.picture = draw_page(title or "fliptable", lines, self._foot(), self.game.look, width, height)
         else:
-            self._picture = draw_board(board, self.game.look, width, height)
-        self._paper.paint(self._picture.lines)
+            self.picture = draw_board(board, self.game.look, width, height)
+        self._paper.paint(self.picture.lines)
         self._point()
 
     def _board(self) -> Board | None:
@@ -214,7 +215,7 @@ class TableScreen(GameScreen[None]):
     def _point(self) -> None:
         """Keep the cursor of the terminal, which braille displays follow, on the selected card."""
         wanted = f"card:{self.doing.index}"
-        spot = next((spot for spot in self._picture.spots if spot.action == wanted), None)
+        spot = next((spot for spot in self.picture.spots if spot.action == wanted), None)
         if spot is not None:
             self.game.point(spot.x, spot.y)
 
@@ -324,7 +325,7 @@ class TableScreen(GameScreen[None]):
         if self.done:
             self.game.evening_seen()
             return
-        what, _, which = self._picture.at(event.screen_x, event.screen_y).partition(":")
+        what, _, which = self.picture.at(event.screen_x, event.screen_y).partition(":")
         match what:
             case "card":
                 if self.doing.hand and self.doing.index == int(which) and (self.doing.at is None):
