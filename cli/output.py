@@ -176,7 +176,7 @@ def encodes(text: str) -> bool:
 
 def _spelled(text: str) -> str:
     """``text`` with a question mark for whatever the encoding of stdout does not have."""
-    encoding = _stream().encoding or "utf-8"
+    encoding = getattr(_stream(), "encoding", None) or "utf-8"  # behind the full screen stdout is none of a file's
     return text.encode(encoding, "replace").decode(encoding)
 
 

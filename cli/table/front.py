@@ -258,7 +258,7 @@ class ScreenFront(Plain):
         self._tell_lines(sentences)
 
     def _tell_lines(self, lines: Iterable[str]) -> None:
-        self.log.extend(clean(" ".join(line.split())) for line in lines if line.strip())
+        self.log.extend(clean(line.rstrip()) for line in lines if line.strip())
 
     def _interject(self, sentence: str) -> None:
         self._tell([sentence])

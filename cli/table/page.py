@@ -22,14 +22,25 @@ WHEEL = 3
 
 
 def draw_page(
-    title: str, lines: Sequence[str], foot: str, look: Look, width: int, height: int, top: int = 0
+    title: str,
+    lines: Sequence[str],
+    foot: str,
+    look: Look,
+    width: int,
+    height: int,
+    top: int = 0,
+    *,
+    dark: bool = False,
 ) -> Picture:
     """A title, as many lines as fit from ``top`` on, and a line at the foot."""
-    canvas = Canvas(width, height, look.style("table"))
-    canvas.put(1, 0, clean_text(title), look.style("title"))
+    canvas = Canvas(width, height, look.dark if dark else look.light, look.glyphs)
+    clean = look.glyphs.clean
+    canvas.fill(0, 0, width, 1, "bar")
+    canvas.put(1, 0, clean(title), "bar", width - 2)
     for row, line in enumerate(lines[top : top + rows(height)], 2):
-        canvas.put(1, row, clean_text(line), look.style("table"), width - 2)
-    canvas.put(1, height - 1, clean_text(foot), look.style("footer"))
+        canvas.put(1, row, clean(line), "table", width - 2)
+    canvas.fill(0, height - 1, width, 1, "bar")
+    canvas.put(1, height - 1, clean(foot), "bar", width - 2)
     return canvas.picture()
 
 

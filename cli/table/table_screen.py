@@ -156,6 +156,7 @@ class TableScreen(GameScreen[None]):
             log=list(front.log)[-LOG_SHOWN:],
             selected=doing.index if hand else None,
             order=doing.order,
+            marked=[at for at, card in enumerate(hand) if card.place in doing.marked],
             asking=self._asking(),
             timer=self._timer(),
             remark=self._remark(),
@@ -169,7 +170,7 @@ class TableScreen(GameScreen[None]):
         if ask is None:
             return None
         options = [Option(option.keys[0], option.label, option.letter) for option in ask.options]
-        return Asking(ask.title, options, self.doing.at if self.doing.at is not None else -1)
+        return Asking(ask.title, options, self.doing.at)
 
     def _links(self) -> dict[str, str]:
         now = time.monotonic()
@@ -206,7 +207,7 @@ class TableScreen(GameScreen[None]):
                 names[-1] = "keep"
             if scene is not None and scene.asked is Asked.CHALLENGE:
                 names[-1:] = ["accept", "challenge"]
-            names += ["call", "catch", "hint", "explain", "order", "chat", "log", "help", "quit"]
+            names += ["call", "help", "catch", "hint", "quit", "chat", "log", "order", "explain"]
         return keys.footer(*names)
 
     def _foot(self) -> str:
@@ -334,8 +335,8 @@ class TableScreen(GameScreen[None]):
                     self.doing.select(int(which))
             case "option":
                 self.doing.choose(int(which))
-            case "draw":
-                self.act("draw")
+            case "draw" | "log" | "chat":
+                self.act(what)
             case "key" if which in self._footer:
                 self._press(self._footer[which])
             case "scroll":

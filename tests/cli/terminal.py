@@ -5,7 +5,7 @@ import re
 import sys
 import termios
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,11 @@ Screen = Any
 
 @contextmanager
 def terminal(
-    home: Path, *arguments: str, timeout: float = 60, size: tuple[int, int] = (80, 24), **variables: str
+    home: Path,
+    *arguments: str,
+    timeout: float = 60,
+    size: tuple[int, int] = (80, 24),
+    variables: Mapping[str, str] | None = None,
 ) -> Generator[Screen]:
     """Run ``fliptable`` with a pty, 80 x 24 if nothing else is said, in plain lines unless FLIPTABLE_PLAIN is set."""
     spawn: Any = pexpect.spawn
@@ -30,7 +34,7 @@ def terminal(
         encoding="utf-8",
         timeout=timeout,
         dimensions=size[::-1],
-        env=environment(home, **{"TERM": "xterm", "FLIPTABLE_PLAIN": "1", **variables}),
+        env=environment(home, **{"TERM": "xterm", "FLIPTABLE_PLAIN": "1", **(variables or {})}),
     )
     screen.logfile_read = io.StringIO()
     try:

@@ -39,11 +39,10 @@ def colour_codes(text: str) -> set[str]:
     ids=["none", "16", "256"],
 )
 def test_a_terminal_gets_the_colours_it_has(tmp_path: Path, variables: dict[str, str], allowed: str) -> None:
-    with terminal(
-        tmp_path, "play", "--bots", "1", "--pace", "0", "--name", "Ada", FLIPTABLE_PLAIN="", **variables
-    ) as screen:
+    options = ("play", "--bots", "1", "--pace", "0", "--name", "Ada")
+    with terminal(tmp_path, *options, variables={"FLIPTABLE_PLAIN": "", **variables}, timeout=20) as screen:
         screen.expect("Ada")
-        screen.expect("leave")
+        screen.expect("help")
         screen.send("\x1b[C")
         screen.send("?")
         screen.expect("draw a card")

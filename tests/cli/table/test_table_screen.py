@@ -240,7 +240,7 @@ def test_jumping_in() -> None:
     }
 
     async def check() -> None:
-        async with sitting(position) as (pilot, table, screen):
+        async with sitting(position) as (pilot, table, _):
             play_as_bo(table, "play r5")
             await pilot.pause()
             await pilot.press("j")

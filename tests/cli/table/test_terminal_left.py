@@ -27,6 +27,7 @@ LEFT = (
     "\x1b[<u",
 )
 """The usual screen; the cursor; no mouse, no pasting, no focus, no keyboard protocol."""
+SCREEN = {"FLIPTABLE_PLAIN": ""}
 PLAY = ("play", "--bots", "1", "--pace", "0", "--name", "Ada")
 
 BROKEN = """
@@ -62,7 +63,7 @@ def playing(screen: Screen) -> list[Any]:
     ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 143), (signal.SIGINT, 130)], ids=["TERM", "HUP", "INT"]
 )
 def test_a_signal_ends_it(tmp_path: Path, number: signal.Signals, code: int) -> None:
-    with terminal(tmp_path, *PLAY, FLIPTABLE_PLAIN="") as screen:
+    with terminal(tmp_path, *PLAY, variables=SCREEN) as screen:
         before = playing(screen)
         screen.kill(number)
         screen.expect(pexpect.EOF)
@@ -73,7 +74,7 @@ def test_a_signal_ends_it(tmp_path: Path, number: signal.Signals, code: int) -> 
 
 
 def test_ctrl_c_ends_it(tmp_path: Path) -> None:
-    with terminal(tmp_path, *PLAY, FLIPTABLE_PLAIN="") as screen:
+    with terminal(tmp_path, *PLAY, variables=SCREEN) as screen:
         before = playing(screen)
         screen.send("\x03")
         screen.expect(pexpect.EOF)
@@ -84,7 +85,7 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
 
 
 def test_suspended_it_gives_the_terminal_back_and_comes_again(tmp_path: Path) -> None:
-    with terminal(tmp_path, *PLAY, FLIPTABLE_PLAIN="") as screen:
+    with terminal(tmp_path, *PLAY, variables=SCREEN) as screen:
         before = playing(screen)
         screen.send("\x1a")
         screen.expect_exact(LEFT[0])

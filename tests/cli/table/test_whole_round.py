@@ -39,7 +39,7 @@ async def play_on(pilot: Pilot[None], app: TableApp) -> TableScreen:
         await pilot.pause(0.01)
     screen = app.screen
     async with asyncio.timeout(60):
-        while not screen.done:
+        while not screen.done and app.is_running:
             await pilot.press(*keys_for(screen))
             await pilot.pause(0.02)
     return screen
