@@ -286,15 +286,16 @@ def replay(
     position: Annotated[
         int | None, typer.Option("--position", metavar="SLOT", help="Print the table after this slot as a position.")
     ] = None,
+    plain: o.PlainText = False,
     json: o.Json = False,
 ) -> int:
-    """Tell a recorded game, slot by slot.
+    """Step through a recorded game, in plain text slot by slot.
 
     Cards are named as far as the record proves them: all of them once a round was audited.
     """
     from .replay import run
 
-    return run(record, slot=position, as_json=json)
+    return run(record, slot=position, as_json=json, plain=plain)
 
 
 @app.command()

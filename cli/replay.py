@@ -7,6 +7,7 @@ never know what a letter is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from ..core.position import position
@@ -16,16 +17,22 @@ from ..p2p.phases import Blamed, PutOut, RoundAudited
 from ..p2p.verify import Finding, Verdict
 from ..p2p.verify import verify as check
 from .endings import Exit, Stop
+from .film import film_of
 from .output import emit, say, state, tell
 from .progress import Bar
+from .terminal import fits_screen
 from .troubles import tell_audit, tell_fault
 from .verify import read
 from .words import Teller, listed, name_rules
 
 
-def run(file: str, *, slot: int | None, as_json: bool) -> Exit:
-    """Tell the game, or print the position after ``slot``; raises `Stop`."""
+def run(file: str, *, slot: int | None, as_json: bool, plain: bool) -> Exit:
+    """Tell the game, or print the position after ``slot``; raises `Stop`.
+
+    In a terminal it is shown on the full screen, unless ``plain`` text is wanted.
+    """
     data = read(file)
+    screen = slot is None and not as_json and not plain and fits_screen()
     moments = Moments()
     with Bar("Reading") as bar:
         verdict = check(data, bar, moments)
@@ -34,6 +41,12 @@ def run(file: str, *, slot: int | None, as_json: bool) -> Exit:
         raise Stop(Exit.REFUSED, f"{file} does not hold. {tell_fault(None, verdict.faults[0].reason)}")
     if slot is not None:
         return _position(file, moments, wrong, slot)
+    film = film_of(moments, verdict) if screen else None
+    if film is not None:
+        from .table.replay_app import show_film
+
+        show_film(film, Path(file).name)
+        return Exit.DONE if verdict.ok else Exit.REFUSED
     shown = [one for one in moments.found if wrong is None or not isinstance(one, Moment) or one.slot < wrong.slot]
     if as_json:
         for line in _lines(shown, verdict):

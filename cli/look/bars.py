@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ..language import _
@@ -54,8 +55,15 @@ def draw_bottom(canvas: Canvas, board: Board) -> None:
             typed = typed[1:]
         canvas.put(canvas.put(x, y, typed, "bar"), y, "_", "bar:strong")
         return
+    draw_keys(canvas, y, board.keys)
+
+
+def draw_keys(canvas: Canvas, y: int, keys: Sequence[tuple[str, str]]) -> None:
+    """Keys and words on a bar, as many as fit."""
+    glyphs = canvas.glyphs
+    canvas.fill(0, y, canvas.width, 1, "bar")
     x = 1
-    for pair in board.keys:
+    for pair in keys:
         key, word = map(glyphs.clean, pair)
         size = width_of(key) + 1 + width_of(word)
         if x + size >= canvas.width:
