@@ -94,8 +94,11 @@ def _spots(values: Sequence[int], span: tuple[int, int], width: int, height: int
 
 
 def _joined(line: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """All dots from point to point."""
+    """All dots from point to point; where a line is steep it has several in a column."""
     for (start, above), (end, below) in pairwise(line):
+        before = above
         for x in range(start, end + 1):
             share = (x - start) / max(1, end - start)
-            yield x, round(above * (1 - share) + below * share)
+            y = round(above * (1 - share) + below * share)
+            yield from ((x, between) for between in range(min(before, y), max(before, y) + 1))
+            before = y

@@ -26,6 +26,7 @@ from ..language import _
 from ..output import clean
 from ..plain import Plain
 from ..present import Asked, Scene, present
+from ..summary import MatchSummary, RoundSummary
 from ..typed import LEAVING, Act, AskColour, Show, Wrong, understand
 
 LOG_MAX: Final = 5000
@@ -76,6 +77,8 @@ class ScreenFront(Plain):
         round: the round that is played, from 1.
         decided_at: since when the table waits for who is to act, on the monotonic clock.
         end: how it ended for us, once it did; ``closing`` is what was said then.
+        last_round, result: the last round that was audited, and the match once it is over, summed up.
+        can_rematch: whether the line ``rematch`` asks for another match.
     """
 
     def __init__(self, *, asks: bool = True) -> None:
@@ -97,6 +100,9 @@ class ScreenFront(Plain):
         self.decided_at = 0.0
         self.end: Ended | None = None
         self.closing: list[str] = []
+        self.last_round: RoundSummary | None = None
+        self.result: MatchSummary | None = None
+        self.can_rematch = False
         self.round = 1
         self._noted_at = 0.0
         self._decision: tuple[object, ...] | None = None
@@ -194,6 +200,18 @@ class ScreenFront(Plain):
         """See `Front`."""
         super().audited(notice, scores)
         self._news("audited")
+
+    def round_over(self, summary: RoundSummary) -> None:
+        """See `Front`."""
+        super().round_over(summary)
+        self.last_round = summary
+        self._news("round_over")
+
+    def match_over(self, summary: MatchSummary) -> None:
+        """See `Front`."""
+        super().match_over(summary)
+        self.result = summary
+        self._news("match_over")
 
     def dealt_again(self, notice: DealtAgain) -> None:
         """See `Front`."""

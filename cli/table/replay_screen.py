@@ -72,7 +72,7 @@ class ReplayScreen(GameScreen[None]):
             target=film.rules,
             links={name: seen.format(name=name)},
             log=film.log[max(0, frame.till - 60) : frame.till],
-            remark=" ".join(frame.said),
+            remark=" ".join(frame.said) if frame.warns else "",
             keys=self._pairs() if height >= ROOMY else (),
         )
         playing = SPEEDS[self.speed] if self.playing else None
@@ -97,12 +97,13 @@ class ReplayScreen(GameScreen[None]):
             ("↑↓", _("turn")),
             ("PgUp/Dn", _("round")),
             ("Space", _("play")),
-            ("+-", _("speed")),
             ("Tab", _("seat")),
-            ("o", _("open hands")),
-            ("v", _("proofs")),
+            ("o", _("open")),
             ("?", _("help")),
             ("q", _("back")),
+            ("+-", _("speed")),
+            ("v", _("proofs")),
+            ("l", _("log")),
         ]
 
     @staticmethod

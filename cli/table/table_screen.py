@@ -19,8 +19,10 @@ from ..present import Asked
 from ..words import name_rules
 from .doing import Doing
 from .front import ScreenFront
+from .match_over import MatchOverScreen
 from .page import Page, draw_page, rows, wrapped
 from .paper import Paper
+from .round_over import RoundOverScreen
 from .screen import GameScreen
 
 FLIP_SECONDS: Final = 0.3
@@ -55,6 +57,9 @@ class TableScreen(GameScreen[None]):
         self._flip_at: float | None = None
         self._flipping: Timer | None = None
         self._asked = False
+        self._results: list[RoundOverScreen | MatchOverScreen] = []
+        self._showing = False
+        self._seen = False
         self._deaf: Callable[[], None] | None = None
 
     def compose(self) -> ComposeResult:
@@ -88,11 +93,34 @@ class TableScreen(GameScreen[None]):
             self._wake()
         elif what in ("answered", "dropped"):
             self.doing.answered()
+        elif what == "round_over" and self.front.last_round is not None:
+            self._results.append(RoundOverScreen(self.front, self.front.last_round))
+        elif what == "match_over" and self.front.result is not None and self.front.result.finished:
+            self._results.append(MatchOverScreen(self.front, self.front.result))
+        self._show_result()
         self.draw()
+
+    def _show_result(self) -> None:
+        """Show what rounds and the match have come to, one after the other, and not over a line that is written."""
+        if not self._results or self._showing or self.typing is not None:
+            return
+        shown, self._showing = self._results.pop(0), True
+
+        def seen(_nothing: None) -> None:
+            self._showing, self._seen = False, isinstance(shown, MatchOverScreen)
+            if self._seen and self.done:
+                self.game.evening_seen()
+            else:
+                self._show_result()
+
+        self.game.push_screen(shown, seen)
 
     def over(self) -> None:
         """The evening is over: the table lies as it was left until somebody goes."""
         self.done = True
+        if self._seen:
+            self.game.evening_seen()
+            return
         self.draw()
 
     def _turn_over(self) -> None:
@@ -233,6 +261,7 @@ class TableScreen(GameScreen[None]):
             action = self.game.keys.action(event.key, event.character)
             if action is not None:
                 self.act(action)
+        self._show_result()
         self.draw()
 
     def act(self, action: str) -> None:
