@@ -12,6 +12,7 @@ from ..charts import MARKS, plot
 from ..language import _, n_
 from ..summary import MatchSummary, RoundSummary, SeatRound
 from ..summary_words import names_of, tell_course, tell_flips, tell_verified
+from ..words import listed
 from .bars import draw_keys
 from .canvas import Canvas, Picture
 from .faces import chip_of, face_of
@@ -119,11 +120,14 @@ def _draw_hand(canvas: Canvas, x: int, y: int, hand: Sequence[str]) -> None:
         canvas.put(x, y, f"+{len(hand) - len(shown)}", "faint")
 
 
-def draw_match(summary: MatchSummary, look: Look, width: int, height: int, keys: Keys) -> Picture:
-    """Places, a plot of the points round by round, what happened to us, and how the record is checked."""
+def draw_match(summary: MatchSummary, look: Look, width: int, height: int, keys: Keys, *, you: bool = True) -> Picture:
+    """Places, a plot of the points round by round, what happened to us, and how the record is checked.
+
+    ``you``: whether the reader has played, and not an AI player in their place.
+    """
     canvas = Canvas(width, height, look.light, look.glyphs)
-    _draw_title(canvas, _title(summary))
-    course = [line for text in _course(summary) for line in wrap(look.glyphs.clean(text), width - 4)]
+    _draw_title(canvas, _title(summary, you=you))
+    course = [line for text in _course(summary, you=you) for line in wrap(look.glyphs.clean(text), width - 4)]
     seats = len(summary.seats)
     # The plot has what is left beside the list of places, which is never less than that; then come the sentences.
     tall = max(seats, height - 4 - len(course))
@@ -142,19 +146,21 @@ def draw_match(summary: MatchSummary, look: Look, width: int, height: int, keys:
     return canvas.picture()
 
 
-def _title(summary: MatchSummary) -> str:
+def _title(summary: MatchSummary, *, you: bool) -> str:
     if not summary.finished:
         return summary.text
-    if summary.won:
+    if summary.won and you:
         return _("The match is over: you win!") if len(summary.winners) == 1 else _("The match is over: you share it")
     if not summary.winners:
         return _("The match is over, and nobody wins it")
-    return _("The match is over: {names} wins").format(names=", ".join(summary.winners))
+    return n_("The match is over: {names} wins", "The match is over: {names} win", len(summary.winners)).format(
+        names=listed(summary.winners)
+    )
 
 
-def _course(summary: MatchSummary) -> list[str]:
+def _course(summary: MatchSummary, *, you: bool) -> list[str]:
     path = [_("Record: {path}").format(path=summary.record)] if summary.record is not None else []
-    return [*tell_course(summary), *path]
+    return [*tell_course(summary, you=you), *path]
 
 
 def _draw_places(

@@ -70,7 +70,7 @@ class MatchOverScreen(GameScreen[None]):
         width, height = self.size
         if not width or not height or not self.is_mounted:
             return
-        self._picture = draw_match(self.summary, self.game.look, width, height, self._pairs())
+        self._picture = draw_match(self.summary, self.game.look, width, height, self._pairs(), you=self.front.asks)
         self._paper.paint(self._picture.lines)
 
     def _pairs(self) -> list[tuple[str, str]]:
