@@ -15,6 +15,7 @@ import typer
 from . import options as o
 from .ai import ai
 from .arena_command import arena
+from .config_command import config
 from .endings import Exit, NobodyReads, Stop
 from .hush import hush
 from .options import option
@@ -23,8 +24,7 @@ from .strangers import Commands
 app = typer.Typer(
     name="fliptable",
     cls=Commands,
-    help="A peer-to-peer card game for one network: two-sided cards, no server, no host.",
-    epilog="Without a command: the lobby. Each option can be set as FLIPTABLE_<OPTION>.",
+    help="Two-sided cards on one network, no server, no host. Without a command: the lobby.",
     rich_markup_mode=None,  # rich doubles the time of --help
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -110,8 +110,9 @@ def start(
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a defect.")] = False,
 ) -> int | None:
-    """A peer-to-peer card game for one network: two-sided cards, no server, no host."""
+    """Two-sided cards on one network, no server, no host. Without a command: the lobby."""
     del version, debug
+    _speak(context.invoked_subcommand)
     if context.invoked_subcommand is not None:
         return None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -120,6 +121,20 @@ def start(
     from .lobby import run as stay
 
     return stay(run)
+
+
+def _speak(command: str | None) -> None:
+    """Choose the language; settings that are broken must not stand in the way of the command that mends them."""
+    from .config import load_config
+    from .language import choose
+
+    try:
+        choose(load_config().language)
+    except ValueError as error:
+        raise Stop(Exit.MISUSE, str(error)) from None
+    except Stop:
+        if command != "config":
+            raise
 
 
 @app.command()
@@ -144,7 +159,7 @@ def play(
     record: o.Record = None,
     port: o.Port = None,
     interface: o.Interface = None,
-    pace: o.Pace = 1.0,
+    pace: o.Pace = None,
     plugin: o.Plugin = None,
 ) -> int:
     """Play against AI players on this machine."""
@@ -188,7 +203,7 @@ def open_table(
     record: o.Record = None,
     port: o.Port = None,
     interface: o.Interface = None,
-    pace: o.Pace = 1.0,
+    pace: o.Pace = None,
     plugin: o.Plugin = None,
 ) -> int:
     """Open a table on the network and sit down."""
@@ -219,7 +234,7 @@ def join(
     record: o.Record = None,
     port: o.Port = None,
     interface: o.Interface = None,
-    pace: o.Pace = 1.0,
+    pace: o.Pace = None,
     plugin: o.Plugin = None,
 ) -> int:
     """Sit down at a table. Its rules hold; --rules and the like refuse it if they differ."""
@@ -311,3 +326,4 @@ def stats(
 
 app.command()(arena)
 app.add_typer(ai)
+app.add_typer(config)

@@ -18,9 +18,9 @@ from typing import Final
 
 from ..core.position import rules_field
 from ..core.rules import Rules
+from .folders import data_folder
 from .language import _
 from .rule_words import setting
-from .settings import data_folder
 from .summary import MatchSummary, RoundSummary
 
 VERSION: Final = 1

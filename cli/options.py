@@ -46,7 +46,9 @@ Interface = Annotated[
     list[str] | None,
     option("--interface", "Use this network interface only; repeatable.", "FLIPTABLE_INTERFACE", "NAME"),
 ]
-Pace = Annotated[float, option("--pace", "Seconds AI players wait where people sit (1).", "FLIPTABLE_PACE", "SECONDS")]
+Pace = Annotated[
+    float | None, option("--pace", "Seconds AI players wait where people sit (1).", "FLIPTABLE_PACE", "SECONDS")
+]
 Plugin = Annotated[
     list[str] | None,
     option("--plugin", "Load AI players from a file or module; repeatable.", "FLIPTABLE_PLUGIN", "FILE"),
@@ -64,23 +66,26 @@ def wishes(
     record: str | None,
     port: int | None,
     interface: list[str] | None,
-    pace: float,
+    pace: float | None,
     plugin: list[str] | None,
 ) -> Wishes:
-    """The common options of `play`, `open` and `join` as one value."""
+    """The common options of `play`, `open` and `join` as one value; what was not said is as the settings have it."""
+    from .config import load_config
     from .wishes import Wishes
 
+    config = load_config()
     return Wishes(
-        name=name,
+        config=config,
+        name=name if name is not None else config.name or None,
         rules=rules,
         settings=tuple(settings or ()),
         rounds=rounds,
         target=target,
         json=json,
-        plain=plain,
+        plain=plain or config.plain,
         record=record,
         port=port,
         interfaces=tuple(interface or ()),
-        pace=pace,
+        pace=config.pace if pace is None else pace,
         plugins=tuple(plugin or ()),
     )

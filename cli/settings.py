@@ -14,23 +14,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from platformdirs import user_data_path
-
 from ..p2p.errors import Misuse
 from ..p2p.identity import Identity
 from .endings import Exit, Stop
+from .folders import data_folder
 
-APP: Final = "fliptable"
 KEYS_MAX: Final = 10
 """How many programs of one user may play at once, each with a kept key; further ones get a key for one game."""
 
 _held: list[IO[bytes]] = []
 """Key files that this process keeps locked until it ends."""
-
-
-def data_folder() -> Path:
-    """Where keys and records are kept; it need not exist."""
-    return user_data_path(APP, appauthor=False)
 
 
 def own_identity() -> tuple[Identity, str]:

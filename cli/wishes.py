@@ -18,6 +18,7 @@ from ..plugins.errors import PluginError
 from ..plugins.registry import Registry
 from ..plugins.spec import PlayerSpec
 from . import rules as rule_sets
+from .config import Config
 from .endings import Exit, Stop
 from .settings import new_record
 
@@ -28,8 +29,9 @@ DEFAULT_PLAYERS: Final = ("steady", "greedy", "random")
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """The options that `play`, `open` and `join` have in common, as they were given."""
+    """The options that `play`, `open` and `join` have in common, as they were given; `config` has the settings."""
 
+    config: Config = Config()  # noqa: RUF009 - it is frozen
     name: str | None = None
     rules: str | None = None
     settings: tuple[str, ...] = ()
@@ -51,7 +53,11 @@ class Wishes:
     def rule_set(self, registry: Registry) -> Rules:
         """The rules asked for; raises `Stop`."""
         return rule_sets.choose(
-            self.rules, list(self.settings), rounds=self.rounds, target=self.target, more=registry.rules
+            self.rules or self.config.rules,
+            list(self.settings),
+            rounds=self.rounds,
+            target=self.target,
+            more=registry.rules,
         )
 
     def nickname(self) -> str:

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, TextIO
 
 from rich.console import Console
@@ -21,9 +19,10 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.geometry import Offset
 
+from ..config import Config
 from ..endings import Exit, Stop
-from ..look.board import Order
-from ..look.look import GlyphSet, Vision, load_look
+from ..folders import config_folder
+from ..look.look import BadTheme, GlyphSet, load_look
 from ..output import own_terminal, say
 from ..running import run
 from ..terminal import Depth, colour_depth
@@ -42,7 +41,7 @@ SYSTEMS = {"true": "truecolor", "256": "256", "16": "standard", "none": "standar
 
 def spend(prepared: Prepared) -> Exit:
     """Spend one evening on the full screen and give its exit code; raises `Stop`."""
-    return show(TableApp(prepared))
+    return show(TableApp(prepared, prepared.wishes.config))
 
 
 def show(app: TableApp) -> Exit:
@@ -53,22 +52,6 @@ def show(app: TableApp) -> Exit:
     for line in app.closing:
         say(line)
     return code
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a person has chosen."""
-
-    theme: str = "felt"
-    vision: Vision = "normal"
-    glyphs: str = "auto"
-    colours: str = "auto"
-    motion: str = "full"
-    bell: str = "turn"
-    sort: Order = "colour"
-    arm: bool = False
-    hints: bool = True
-    keys: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class TableApp(App[None], inherit_bindings=False):
@@ -92,12 +75,17 @@ class TableApp(App[None], inherit_bindings=False):
         Binding("ctrl+z", "suspend_process", priority=True),
     ]
 
-    def __init__(self, prepared: Prepared | None = None, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings()
+    def __init__(self, prepared: Prepared | None = None, settings: Config | None = None) -> None:
+        self.settings = settings or Config()
         self.keys = KeyMap(self.settings.keys)
         self.depth: Depth = colour_depth(self.settings.colours)
         glyphs: GlyphSet = "ascii" if self.settings.glyphs == "ascii" else "unicode"
-        self.look = load_look(self.settings.theme, self.settings.vision, glyphs, self.depth)
+        try:
+            self.look = load_look(
+                self.settings.theme, self.settings.vision, glyphs, self.depth, config_folder() / "themes"
+            )
+        except BadTheme as error:
+            raise Stop(Exit.MISUSE, str(error)) from None
         self.terminal: TextIO | None = None
         super().__init__(driver_class=_driver(), ansi_color=True)
         self.console = Console(

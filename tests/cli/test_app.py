@@ -10,7 +10,7 @@ from fliptable.cli.app import run
 
 from .command import Command, environment, process
 
-COMMANDS = ("play", "open", "join", "tables", "position", "rules", "verify", "replay", "stats", "arena")
+COMMANDS = (*("play", "tutorial", "open", "join", "tables", "position", "rules", "verify", "replay", "stats", "arena"),)
 
 
 def test_help_answers_everywhere(command: Command) -> None:
@@ -21,7 +21,7 @@ def test_help_answers_everywhere(command: Command) -> None:
             assert done.out.startswith("Usage: fliptable")
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, "ai list", "ai ask", "ai check", "ai new"])
+@pytest.mark.parametrize("name", [*COMMANDS, "ai list", "ai ask", "ai check", "ai new", "config show"])
 def test_help_names_what_an_option_takes_and_no_type_of_python(command: Command, name: str) -> None:
     options = command(*name.split(), "-h").out.partition("Options:")[2]
     assert "--" in options
@@ -32,7 +32,7 @@ def test_help_names_what_an_option_takes_and_no_type_of_python(command: Command,
 def test_help_lists_what_there_is_and_no_more(command: Command) -> None:
     out = command("-h").out
     listed = [line.split()[0] for line in out.partition("Commands:")[2].splitlines() if line.startswith("  ")]
-    assert [word for word in listed if word.islower()] == [*COMMANDS, "ai"]
+    assert [word for word in listed if word.islower()] == [*COMMANDS, "ai", "config"]
     assert len(out.splitlines()) <= 24
 
 

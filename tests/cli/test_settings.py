@@ -7,6 +7,7 @@ import pytest
 
 from fliptable.cli import settings
 from fliptable.cli.endings import Stop
+from fliptable.cli.folders import data_folder
 from fliptable.cli.wishes import RecordFile, Wishes, bot_names
 from fliptable.core.notation import is_seat_name
 
@@ -20,13 +21,13 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def keys() -> list[str]:
-    return sorted(path.name for path in settings.data_folder().glob("*.pem"))
+    return sorted(path.name for path in data_folder().glob("*.pem"))
 
 
 def test_a_key_is_made_once_and_kept() -> None:
     first, remark = settings.own_identity()
     assert remark == ""
-    (path,) = settings.data_folder().glob("*.pem")
+    (path,) = data_folder().glob("*.pem")
     assert path.stat().st_mode & 0o777 == 0o600
     settings.let_go()
     again, _ = settings.own_identity()
@@ -42,7 +43,7 @@ def test_two_programs_have_two_keys() -> None:
 
 def test_loose_permissions_are_tightened() -> None:
     settings.own_identity()
-    (path,) = settings.data_folder().glob("*.pem")
+    (path,) = data_folder().glob("*.pem")
     settings.let_go()
     path.chmod(0o644)
     settings.own_identity()
@@ -50,7 +51,7 @@ def test_loose_permissions_are_tightened() -> None:
 
 
 def test_a_key_that_cannot_be_read_is_not_overwritten() -> None:
-    folder = settings.data_folder()
+    folder = data_folder()
     folder.mkdir(parents=True)
     (folder / "identity.pem").write_text("nonsense", "utf-8")
     with pytest.raises(Stop) as stopped:
@@ -82,7 +83,7 @@ def test_records(tmp_path: Path) -> None:
     kept = RecordFile(None, kept=True)
     kept.write(b"two")
     kept.close()
-    (path,) = (settings.data_folder() / "records").iterdir()
+    (path,) = (data_folder() / "records").iterdir()
     assert path.read_bytes() == b"two"
     nothing = RecordFile(None)
     nothing.write(b"three")

@@ -76,7 +76,7 @@ def test_a_command_of_a_plugin_runs(command: Command) -> None:
 def test_the_help_lists_it_after_ours(command: Command) -> None:
     done = command("-h")
     listed = [line.split()[0] for line in done.out.partition("Commands:")[2].splitlines() if line.startswith("  ")]
-    assert [word for word in listed if word.islower()][-4:] == ["ai", "greet", "leave", "mine"]
+    assert [word for word in listed if word.islower()][-4:] == ["config", "greet", "leave", "mine"]
     assert done.code == 0
 
 
