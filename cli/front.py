@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,7 +13,19 @@ from ..core.moves import Move
 from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
-from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
+from ..p2p.notices import (
+    Audited,
+    Began,
+    DealtAgain,
+    Dropped,
+    Ended,
+    Fault,
+    Happened,
+    LeftOut,
+    LinkState,
+    Result,
+    Seated,
+)
 from .summary import MatchSummary, RoundSummary
 
 
@@ -71,6 +83,9 @@ class Front:
 
     def settled(self, view: View) -> None:
         """The table is settled: perhaps it is our turn."""
+
+    def linked(self, states: Mapping[str, LinkState]) -> None:
+        """How the other seats are heard, by name; told when that has changed, at most once a second."""
 
     def said(self, name: str, text: str) -> None:
         """Somebody at the table said something, perhaps we did."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -31,6 +31,8 @@ from ..p2p.notices import (
     Fault,
     Happened,
     LeftOut,
+    Linked,
+    LinkState,
     Notice,
     Said,
     Seated,
@@ -74,6 +76,7 @@ class Peer:
         name: how the table calls it.
         begun: set when the match begins.
         seats: who sits at the table, by name.
+        links: how the other seats are heard, by name.
         muted: whose chat is not told.
         ended: how it ended, once it did.
         table: what the table is called.
@@ -103,6 +106,7 @@ class Peer:
         self.begun = asyncio.Event()
         self.seats: tuple[str, ...] = ()
         self.muted: set[str] = set()
+        self.links: Mapping[str, LinkState] = {}
         self.others: Callable[[], Sequence[str]] = tuple
         self._notices: deque[Notice] = deque()
         self._news = asyncio.Event()
@@ -247,9 +251,12 @@ class Peer:
             self._agreed = rules
             self.front.agreed(rules)
 
-    def _hear_people(self, notice: LeftOut | Waiting | Back | Said | Fault) -> None:
+    def _hear_people(self, notice: LeftOut | Waiting | Back | Linked | Said | Fault) -> None:
         front = self.front
         match notice:
+            case Linked(states):
+                self.links = states
+                front.linked(states)
             case Said(name, text):
                 if name not in self.muted:
                     front.said(name, text)

@@ -6,6 +6,7 @@ Must never know the game.
 from __future__ import annotations
 
 from ..p2p.errors import Misuse
+from ..p2p.notices import LinkState
 from .front import Front
 from .language import _
 from .peer import Peer
@@ -20,9 +21,25 @@ async def talk(front: Front, own: Peer, line: str) -> bool:
             await _say(front, own, rest)
         case "mute":
             _mute(front, own, rest.strip())
+        case "links" if not rest.strip():
+            for name, state in own.links.items():
+                front.remark(tell_link(name, state))
         case _:
             return False
     return True
+
+
+def tell_link(name: str, state: LinkState) -> str:
+    """How one seat is heard, in a sentence."""
+    if state.silent:
+        sentence = _("{name}: nothing heard for {seconds} s.")
+    elif state.via is not None:
+        sentence = _("{name}: heard through {via}.")
+    elif state.milliseconds is None:
+        sentence = _("{name}: no figures yet.")
+    else:
+        sentence = _("{name}: {milliseconds} ms there and back.")
+    return sentence.format(name=name, seconds=state.silent, via=state.via, milliseconds=state.milliseconds)
 
 
 async def _say(front: Front, own: Peer, text: str) -> None:

@@ -22,6 +22,7 @@ AROUND_MAX = 3 * SEATS_MAX
 
 SeatCount = Annotated[int, msgspec.Meta(ge=0, le=SEATS_MAX)]
 Version = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
 SecretProof = Annotated[bytes, msgspec.Meta(max_length=32)]
 Reason = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]{1,16}(-[a-z0-9]{1,16}){0,4}\Z")]
 
@@ -86,12 +87,17 @@ class Heartbeat(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fie
     """A sign of life: the slot its sender stands in, the hash of the last settled one, and whom it hears.
 
     `around` are the keys of the peers that the sender has links to and hears, in order: so others know who is
-    alive behind a link they lack, and for whom to pass letters on.
+    alive behind a link they lack, and for whom to pass letters on. `sent` is when it was said, in milliseconds on a
+    clock of the sender's that begins with the link; `echo` is the `sent` it heard last (0: none yet), and `held` how
+    many milliseconds ago: so both ends know how long a frame goes there and back.
     """
 
     slot: Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
     head: Bytes32
     around: Annotated[tuple[Bytes32, ...], msgspec.Meta(max_length=AROUND_MAX)]
+    sent: Milliseconds
+    echo: Milliseconds
+    held: Milliseconds
 
 
 class Goodbye(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=4):

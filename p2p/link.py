@@ -127,8 +127,8 @@ class Link:
     """One connection: made by `dial` or `accept`, then fed. Take `outgoing` after every call.
 
     `peer` is the identity at the other end, None until it is proved; `last_heard` is when its last whole
-    frame came; `mark` and `around` are what our next heartbeat says; `dialled` tells whether this end
-    dialled.
+    frame came; `round_trip` how many milliseconds a frame and its answer take, None until measured; `mark` and `around`
+    are what our next heartbeat says; `dialled` tells whether this end dialled.
     """
 
     def __init__(self, state: State, identity: Identity, server: bytes, nonce: bytes, now: float) -> None:
@@ -137,6 +137,8 @@ class Link:
         self.purpose = Purpose.SEAT
         self.dialled = state is State.GREETING
         self.last_heard = now
+        self.round_trip: int | None = None
+        self._born, self._echo = now, (0, 0)
         self.mark: tuple[int, bytes] = (0, bytes(32))
         self.around: tuple[bytes, ...] = ()
         self._identity, self._server, self._nonce = identity, server, nonce
@@ -216,7 +218,7 @@ class Link:
         if now >= self.deadline:
             if self.state is not State.OPEN:
                 return self.close("too-slow")
-            self._say(Heartbeat(*self.mark, self.around))
+            self._say(self._heartbeat(now))
             self._due = now + HEARTBEAT_SECONDS
         return self._closed()
 
@@ -264,6 +266,7 @@ class Link:
             if tag >= FIRST_TAG:
                 return [Received(payload)]
             beat = decode(payload, Heartbeat)
+            self._measure(beat, now)
             return [Beat(beat.slot, beat.head, beat.around)]
         if self.state is State.GREETING:
             return self._greeted(payload)
@@ -272,6 +275,21 @@ class Link:
         if self.state is State.HELLO:
             return self._knocked(payload)
         raise Malformed("frame-early")
+
+    def _heartbeat(self, now: float) -> Heartbeat:
+        sent, at = self._echo
+        return Heartbeat(*self.mark, self.around, self._clock(now), sent, self._clock(now) - at if sent else 0)
+
+    def _measure(self, beat: Heartbeat, now: float) -> None:
+        """Take how long our last heartbeat and this one were on their way; a lie makes only its own link look slow."""
+        self._echo = beat.sent, self._clock(now)
+        took = self._clock(now) - beat.echo - beat.held
+        if beat.echo and took >= 0:
+            self.round_trip = took if self.round_trip is None else (self.round_trip + took) // 2
+
+    def _clock(self, now: float) -> int:
+        """Milliseconds since the link was made, from 1."""
+        return min(2**32 - 1, int((now - self._born) * 1000) + 1)
 
     def _greeted(self, payload: bytes) -> list[LinkEvent]:
         _same_version(payload)

@@ -86,6 +86,26 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkState:
+    """How a seat is heard: `milliseconds` there and back, None where nothing was measured or no link leads there.
+
+    `via` is the seat that passes on what it says, None with a link of its own; `silent` how many seconds nothing was
+    heard, 0 below three.
+    """
+
+    milliseconds: int | None
+    via: str | None
+    silent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """How the other seats are heard, by name; told when it has changed, at most once a second."""
+
+    states: Mapping[str, LinkState]
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """Somebody at the table says something, perhaps we: a text that is fit for a screen."""
 
@@ -185,6 +205,7 @@ Notice = (
     | Dropped
     | Waiting
     | Back
+    | Linked
     | Said
     | Audited
     | Fault

@@ -143,6 +143,11 @@ class Mesh:
         """The keys of the peers that are linked now."""
         return self._links.keys()
 
+    def round_trip(self, key: bytes) -> int | None:
+        """Say how many milliseconds a frame to a peer and its answer take; None where it is not linked or measured."""
+        connection = self._links.get(key)
+        return connection.link.round_trip if connection is not None else None
+
     def via(self, key: bytes) -> bytes | None:
         """Say who hears a peer that has no link to us; None for one that has, and for one nobody hears."""
         return None if key in self._links else self._relay.via(key)

@@ -24,17 +24,19 @@ from ..identity import Identity
 from ..letter import read
 from ..link import Wish
 from ..messages import LETTERS, SEATS_MAX, Member
-from ..notices import Notice
+from ..notices import Linked, LinkState, Notice
 from ..session import Session
 from ..text import clean
 from ..wire import tags
 from .address import Address, parse_address
+from .hearing import Hearing
 from .interfaces import Interface, interfaces
 from .mesh import LinkDown, LinkUp, Mesh, MeshEvent, Peer, Refused, Rumour
 from .posters import Answer, probe
 from .worker import Turn, Worker
 
 HINTS_MAX: Final = 6
+LINKS_SECONDS: Final = 1.0  # how often it may be told how the others are heard
 LINKS_MAX: Final = 3 * SEATS_MAX  # a lobby has no more links than that, whoever knocks
 
 # Letters are signed and for all; what is not signed is between two.
@@ -67,6 +69,8 @@ class Pump:
         self._closing = False
         self._poster: Poster | None = None
         self._members: tuple[bytes, ...] = ()
+        self._seats: tuple[Member, ...] = ()
+        self._hearing = Hearing(identity.public)
         self._playing = False
         self._contact: dict[bytes, Peer] = {}
         self._seen: dict[bytes, str] = {}
@@ -147,11 +151,22 @@ class Pump:
         """Give what our seat may know now, as a picture that stays as it is; None before the game."""
         return await self.do(_picture)
 
+    async def _tell_links(self, mesh: Mesh) -> None:
+        """Tell how the others are heard, when that has changed."""
+        told: Mapping[str, LinkState] = {}
+        while True:
+            states = self._hearing.states(self._seats, mesh.round_trip, mesh.via, _now())
+            if states != told:
+                told = states
+                self._told(Linked(states))
+            await asyncio.sleep(LINKS_SECONDS)
+
     async def run(self) -> None:
         """Keep the session going until it has ended and nobody needs us any more."""
         mesh, worker = self._mesh, self._at_work
         if mesh is None:
             raise Misuse("open or join a table first")
+        telling = asyncio.create_task(self._tell_links(mesh))
         try:
             done = False
             while not (done or self._closing):
@@ -159,6 +174,7 @@ class Pump:
                 self._carry(mesh, turn)
                 done = turn.done
         finally:
+            telling.cancel()
             worker.end()
 
     def cut(self) -> None:
@@ -179,6 +195,7 @@ class Pump:
 
     def _carry(self, mesh: Mesh, turn: Turn) -> None:
         """Carry away what a turn has given."""
+        self._seats = turn.members
         self._members, self._playing = tuple(each.key for each in turn.members), turn.playing
         if turn.info is not None:
             self._post(turn.info)
@@ -226,6 +243,8 @@ class Pump:
         return tuple(dict.fromkeys(found))
 
     def _heard(self, event: MeshEvent) -> None:
+        if not isinstance(event, LinkDown):
+            self._hearing.heard(event.key, _now())
         if isinstance(event, LinkUp):
             self._seen[event.key] = event.remote.host
         elif isinstance(event, LinkDown) and event.key not in self._members:

@@ -15,7 +15,7 @@ from fliptable.p2p.identity import Identity
 from fliptable.p2p.net.address import Address
 from fliptable.p2p.net.mesh import Refused
 from fliptable.p2p.net.pump import Pump
-from fliptable.p2p.notices import Began, Ended, Fault, Notice, Seated, Settled
+from fliptable.p2p.notices import Began, Ended, Fault, Linked, Notice, Said, Seated, Settled
 
 QUICK = PRESETS["quick"]
 
@@ -104,6 +104,31 @@ def test_a_whole_match_over_real_sockets(seats: int):
         assert not any(guest.saw(Fault) for guest in guests)
         assert all(guest.record == guests[0].record for guest in guests)
         record.read(bytes(guests[0].record))
+        await asyncio.gather(*(guest.pump.close() for guest in guests))
+
+    run(test)
+
+
+def test_members_talk_and_know_how_they_hear_each_other():
+    async def test() -> None:
+        guests = [Guest(name) for name in ("Ada", "Bo", "Chidi")]
+        host = guests[0]
+        await host.pump.open("Kitchen", host.name, QUICK, 3, port=0, announce=False)
+        host.start(host.pump.run())
+        for guest in guests[1:]:
+            await guest.pump.join([Address("127.0.0.1", host.pump.port)], guest.name, port=0)
+            guest.start(guest.pump.run())
+        await until(lambda: all(len(guest.pump.linked) == 2 for guest in guests))
+        await until(lambda: all(guest.saw(Seated) for guest in guests))
+        await guests[1].pump.say("Hello")
+        await until(lambda: all(Said("Bo", "Hello") in guest.notices for guest in guests))
+
+        def measured(guest: Guest) -> bool:
+            states = next(notice.states for notice in reversed(guest.notices) if isinstance(notice, Linked))
+            return len(states) == 2 and all(state.milliseconds is not None for state in states.values())
+
+        await until(lambda: all(map(measured, guests)))
+        assert all(guest.saw(Linked) < 10 for guest in guests)
         await asyncio.gather(*(guest.pump.close() for guest in guests))
 
     run(test)

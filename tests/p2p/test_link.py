@@ -249,6 +249,29 @@ def test_heartbeats_tell_where_a_peer_stands_and_silence_shows():
     assert server.last_heard == 1.5
 
 
+@pytest.mark.parametrize("way", [0.0, 0.018, 0.4])
+def test_both_ends_know_how_long_a_frame_goes_there_and_back(way: float):
+    ends = client, server = open_pair()
+    for second in range(8):
+        for one, other, at in ((client, server, second), (server, client, second + 0.7)):
+            one.tick(at)
+            other.receive(one.outgoing(at), at + way)
+    for end in ends:
+        assert end.round_trip is not None
+        assert end.round_trip == pytest.approx(2000 * way, abs=3)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1))
+def test_a_lie_about_times_is_no_trouble(sent: int, echo: int, held: int):
+    client, server = open_pair()
+    server.receive(frame(encode(Heartbeat(1, bytes(32), (), sent, echo, held))), 5.0)
+    assert server.state is State.OPEN
+    assert server.round_trip is None or 0 <= server.round_trip <= 5001
+    server.tick(6.0)
+    client.receive(server.outgoing(6.0), 6.0)
+    assert client.state is State.OPEN
+
+
 @pytest.mark.parametrize("make", [dial, accept])
 def test_a_slow_hello_is_not_waited_for(make: type):
     link: Link = make()
@@ -259,7 +282,7 @@ def test_a_slow_hello_is_not_waited_for(make: type):
 
 def test_floods_close_the_link():
     client, _ = open_pair()
-    noise = frame(encode(Heartbeat(1, bytes(32), ()))) * (FRAMES_BURST + 1)
+    noise = frame(encode(Heartbeat(1, bytes(32), (), 1, 0, 0))) * (FRAMES_BURST + 1)
     assert client.receive(noise, 0.0)[-1] == Closed("flood", theirs=False)
     client, _ = open_pair()
     letter = frame(LETTER[:1] + bytes([FIRST_TAG]) + bytes(8000))

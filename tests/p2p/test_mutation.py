@@ -361,7 +361,7 @@ def test_a_greeting_that_is_another_opens_no_link() -> None:
     check_hello(hello, server, greeting, join)
     check_welcome(welcome, hello, server, greeting, join)
     excused: set[str] = set()
-    for message in (greeting, hello, welcome, Heartbeat(1, bytes(32), (bytes(32),)), Goodbye("bye")):
+    for message in (greeting, hello, welcome, Heartbeat(1, bytes(32), (bytes(32),), 2, 3, 4), Goodbye("bye")):
         for mutant in mutants(message):
             try:
                 other = wire.decode(wire.encode(mutant.message), type(message))

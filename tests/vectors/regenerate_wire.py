@@ -113,7 +113,7 @@ def samples() -> dict[str, msgspec.Struct]:
         Greeting(1, point(25), poster),
         Hello(1, TABLE, Purpose.SEAT, point(26), point(27), point(28) * 2, b""),
         Welcome(b""),
-        Heartbeat(7, point(29), (point(30),)),
+        Heartbeat(7, point(29), (point(30),), 4001, 3987, 1994),
         Goodbye("other-version"),
         Want(point(1), 7, (Address(2, 1, 0, 0),)),
         Have(point(1), 7, point(2)),
