@@ -124,7 +124,8 @@ def state_hand(table: Table, seat: int, faces: FaceSet, otherwise: FaceSet = 0) 
         if known[place] == UNKNOWN:
             raise IllegalMove(Reason.UNKNOWN_FACE)
         if rights[place] != everyone:
-            facts[place] = facts.get(place, ALL_FACES) & faces
+            fact = facts.get(place)
+            facts[place] = faces if fact is None else fact & faces
 
 
 def accuse(table: Table, seat: int, places: tuple[int, ...], side: int, guilty: FaceSet) -> None:

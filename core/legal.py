@@ -167,7 +167,8 @@ def _repeated(table: Table, seat: int, places: Sequence[int], place: int) -> boo
 
 def _alike(table: Table, seat: int, one: int, other: int) -> bool:
     """Whether two cards show their holder the same on every side."""
-    for faces, rights in zip(table.faces, table.rights, strict=True):
+    for side, rights in enumerate(table.rights):
+        faces = table.faces[side]
         shown = faces[one] if rights[one] >> seat & 1 else UNKNOWN
         if shown != (faces[other] if rights[other] >> seat & 1 else UNKNOWN):
             return False

@@ -53,19 +53,19 @@ from .turns import begin_turn, pass_turn, void_calls
 
 def start(table: Table) -> list[Event]:
     """Deal a fresh table and turn up its first card; returns what happened so far."""
-    return _begin(table, (deal,))
+    return _begin(table, deal)
 
 
 def open_position(table: Table) -> list[Event]:
     """Go on with a position whose hands are dealt and whose first card is not turned up yet."""
-    return _begin(table, (turn_up,))
+    return _begin(table, turn_up)
 
 
-def _begin(table: Table, step: Step) -> list[Event]:
+def _begin(table: Table, step: Callable[[Table], None]) -> list[Event]:
     assert table.phase is OPENING
     assert not table.agenda
     mark = len(table.history)
-    plan(table, step)
+    step(table)
     run(table)
     return table.history[mark:]
 

@@ -275,8 +275,11 @@ class Table:
 
     @property
     def top(self) -> int:
-        """The face on top of the discard pile."""
-        return self.read(self.discard[-1], self.side)
+        """The face on top of the discard pile, as `read` has it."""
+        face = self.faces[self.side][self.discard[-1]]
+        if face == UNKNOWN:
+            raise IllegalMove(Reason.UNKNOWN_FACE)
+        return face
 
     @property
     def colour_in_force(self) -> int:
