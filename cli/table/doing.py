@@ -53,6 +53,7 @@ class Doing:
         self._letter = letter
         self._index = 0
         self._drawn: int | None = None
+        self._chosen = False  # the selected card, by the person and not by us
         self._turn: tuple[object, ...] | None = None
         self._armed: int | None = None
         self._sent_at = -BUSY_SECONDS
@@ -78,6 +79,7 @@ class Doing:
     def select(self, index: int) -> None:
         """Select a card by its number in `hand`, from 0; the nearest one there is."""
         hand = self.hand
+        self._chosen = True
         if hand:
             self._index = max(0, min(index, len(hand) - 1))
             self.place = hand[self._index].place
@@ -95,15 +97,16 @@ class Doing:
         drawn = next((card.place for card in hand if card.drawn), None)
         if drawn is not None and drawn != self._drawn:
             self.place = drawn
-        elif self.place is None and hand:
-            self.place = next((card.place for card in hand if card.playable), places[0])
-        elif self.place not in places:
+        elif not self._chosen and hand and not (self.card is not None and self.card.playable):
+            kept = self.place if self.place in places else places[0]
+            self.place = next((card.place for card in hand if card.playable), kept)
+        if self.place not in places:
             self.place = places[min(self._index, len(places) - 1)] if places else None
         self._drawn = drawn
         self._index = self.index
         self.marked = [place for place in self.marked if place in places]
         turn = (view.acts, view.phase, view.side, view.draw_size, len(view.discard))
-        if turn != self._turn or self.ask is None:
+        if self.ask is None or (turn != self._turn and self.ask.kind != LEAVE):
             self._armed = None
             self._reask()
         self._turn = turn
@@ -210,7 +213,7 @@ class Doing:
         now = time.monotonic()
         if now - self._sent_at < BUSY_SECONDS or not self.front.asks:
             return
-        self._sent_at = now
+        self._sent_at, self._chosen = now, False
         self.front.answer("")
         self.front.lines.send(line)
 
