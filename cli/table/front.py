@@ -30,6 +30,7 @@ from ..summary import MatchSummary, RoundSummary
 from ..typed import LEAVING, Act, AskColour, Show, Wrong, understand
 
 LOG_MAX: Final = 5000
+CHAT_MAX: Final = 500
 NOTE_SECONDS: Final = 4.0
 """A note that is older goes with the next move."""
 WHY: Final = "why "
@@ -67,6 +68,7 @@ class ScreenFront(Plain):
     Attributes:
         lines: what the screen sends.
         log: everything said so far, oldest first.
+        chat: what was said by people, with their names, oldest first.
         table_opened, seats, rules, match: what was told before the match; None where it was not.
         players: who plays our other seats, in sentences.
         view, scene: the settled table as our seat sees it; None before the cards are dealt.
@@ -86,6 +88,7 @@ class ScreenFront(Plain):
         self.asks = asks
         self.lines = Typed()
         self.log: deque[str] = deque(maxlen=LOG_MAX)
+        self.chat: deque[str] = deque(maxlen=CHAT_MAX)
         self.table_opened: Opened | None = None
         self.seats: Seated | None = None
         self.rules: Rules | None = None
@@ -181,6 +184,13 @@ class ScreenFront(Plain):
         if decision != self._decision:
             self._decision, self.decided_at = decision, now
         self._news("settled")
+
+    def said(self, name: str, text: str) -> None:
+        """See `Front`."""
+        text = " ".join(clean(text).split())
+        self.chat.append(f"{clean(name)}: {text}")
+        super().said(name, text)
+        self._news("said")
 
     def waiting(self, names: tuple[str, ...]) -> None:
         """See `Front`."""

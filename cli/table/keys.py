@@ -144,6 +144,14 @@ class KeyMap:
             for name in names
         ]
 
-    def help(self) -> list[tuple[str, str]]:
-        """Keys and sentences, for all actions."""
-        return [(" ".join(map(named, self._keys[action.name])), _(action.text)) for action in ACTIONS]
+    def help(self) -> list[str]:
+        """What every key does, and the mouse, in sentences."""
+        keys = {action.name: " ".join(map(named, self._keys[action.name])) for action in ACTIONS}
+        column = max(map(len, keys.values())) + 2
+        told = [f"{keys[action.name]:<{column}}{_(action.text)}" for action in ACTIONS]
+        digits = f"{'0-9':<{column}}{_('the card of this number; for 10 and more type both digits')}"
+        mouse = _(
+            "The mouse: a click selects a card, a second one plays it; the wheel goes through the hand. The draw pile, "
+            "the choices and the keys at the foot can be clicked, and so can who is to be caught."
+        )
+        return [*told[:4], digits, *told[4:], "", mouse]

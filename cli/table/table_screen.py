@@ -17,6 +17,7 @@ from ..language import _
 from ..look.board import LEAST_HEIGHT, LEAST_WIDTH, Asking, Board, Option, Picture, draw_board
 from ..present import Asked
 from ..words import name_rules
+from .chat_line import ChatLine
 from .doing import Doing
 from .front import ScreenFront
 from .match_over import MatchOverScreen
@@ -31,7 +32,6 @@ TICK_SECONDS: Final = 0.5
 DIGIT_SECONDS: Final = 0.9
 """How long the second digit of a card's number may take; the card of the first one is selected meanwhile."""
 LOG_SHOWN: Final = 60
-CHAT_MAX: Final = 300
 WHEEL: Final = 1
 SCROLL: Final = 5
 AFTER: Final = "enter", "escape", "q"
@@ -48,7 +48,7 @@ class TableScreen(GameScreen[None]):
         super().__init__()
         self.front = front
         self.done = False
-        self.typing: str | None = None
+        self.writing = ChatLine()
         self._paper = Paper()
         self.picture = Picture([], [])
         self._footer: dict[str, str] = {}
@@ -102,7 +102,7 @@ class TableScreen(GameScreen[None]):
 
     def _show_result(self) -> None:
         """Show what rounds and the match have come to, one after the other, and not over a line that is written."""
-        if not self._results or self._showing or self.typing is not None:
+        if not self._results or self._showing or self.writing.text is not None:
             return
         shown, self._showing = self._results.pop(0), True
 
@@ -182,6 +182,7 @@ class TableScreen(GameScreen[None]):
             target=name_rules(front.rules) if front.rules is not None else "",
             links=self._links(),
             log=list(front.log)[-LOG_SHOWN:],
+            chat=list(front.chat)[-LOG_SHOWN:],
             selected=doing.index if hand else None,
             order=doing.order,
             marked=[at for at, card in enumerate(hand) if card.place in doing.marked],
@@ -189,7 +190,7 @@ class TableScreen(GameScreen[None]):
             timer=self._timer(),
             remark=self._remark(),
             flip=None if self._flip_at is None else min(1.0, (time.monotonic() - self._flip_at) / FLIP_SECONDS),
-            typing=self.typing,
+            typing=self.writing.text,
             keys=[(key, word) for _, key, word in pairs],
         )
 
@@ -221,7 +222,7 @@ class TableScreen(GameScreen[None]):
     def _pairs(self) -> list[tuple[str, str, str]]:
         """What the footer offers: action, key and word."""
         keys, scene = self.game.keys, self.front.scene
-        if self.typing is not None:
+        if self.writing.text is not None:
             return [("send", "Enter", _("send")), ("end", "Esc", _("stop writing"))]
         if self.done:
             names = ["play", "log", "help"]
@@ -253,8 +254,8 @@ class TableScreen(GameScreen[None]):
     def on_key(self, event: events.Key) -> None:
         """Do what a key means here."""
         event.stop()
-        if self.typing is not None:
-            self._type(event)
+        if self.writing.text is not None:
+            self._say(self.writing.take(event))
         elif self.done and event.key in AFTER:
             self.game.evening_seen()
         elif not self.doing.answer(event.character or event.key) and not self._digit(event.character):
@@ -267,7 +268,7 @@ class TableScreen(GameScreen[None]):
     def act(self, action: str) -> None:
         """Do an action of the key map."""
         if action == "chat":
-            self.typing = ""
+            self.writing.open()
         elif action == "log":
             self.game.push_screen(
                 Page(
@@ -279,7 +280,9 @@ class TableScreen(GameScreen[None]):
                 )
             )
         elif action == "help":
-            self.game.push_screen(Page(_("Keys"), self._help, self.game.look, closing="?"))
+            self.game.push_screen(
+                Page(_("Keys"), lambda width: wrapped(self.game.keys.help(), width), self.game.look, closing="?")
+            )
         elif action == "hint":
             if self.game.settings.hints:
                 self.front.answer(self.front.hint())
@@ -292,20 +295,6 @@ class TableScreen(GameScreen[None]):
     def too_small(self) -> bool:
         """Whether the window shows no table: then only leaving works, without a question that nobody could read."""
         return self.size.width < LEAST_WIDTH or self.size.height < LEAST_HEIGHT
-
-    def _help(self, width: int) -> list[str]:
-        lines = self.game.keys.help()
-        column = max(len(key) for key, _ in lines) + 2
-        told = [f"{key:<{column}}{text}" for key, text in lines]
-        digits = f"{'0-9':<{column}}{_('the card of this number; for 10 and more type both digits')}"
-        mouse = [
-            "",
-            _(
-                "The mouse: a click selects a card, a second one plays it; the wheel goes through the hand. The draw "
-                "pile, the choices and the keys at the foot can be clicked, and so can who is to be caught."
-            ),
-        ]
-        return [line for text in (*told[:4], digits, *told[4:], *mouse) for line in wrapped([text], width)]
 
     def _digit(self, character: str | None) -> bool:
         """Select a card by its number; two digits make one number when the second one comes soon."""
@@ -326,27 +315,14 @@ class TableScreen(GameScreen[None]):
             )
         return True
 
-    def _type(self, event: events.Key) -> None:
-        """Write a line to the others; no key of the game is taken meanwhile."""
-        line = self.typing or ""
-        if event.key == "escape":
-            self.typing = None
-        elif event.key == "enter":
-            self.typing = None
-            if line.strip():
-                self.front.lines.send(f"say {line.strip()}")
-        elif event.key == "backspace":
-            self.typing = line[:-1]
-        elif event.key in ("ctrl+u", "ctrl+w"):
-            self.typing = "" if event.key == "ctrl+u" else line.rstrip().rpartition(" ")[0]
-        elif event.character is not None and event.is_printable:
-            self.typing = (line + event.character)[:CHAT_MAX]
+    def _say(self, text: str | None) -> None:
+        if text:
+            self.front.lines.send(f"say {text}")
 
     def on_paste(self, event: events.Paste) -> None:
         """Paste into the line that is written; elsewhere nothing is meant by it."""
-        if self.typing is not None:
-            self.typing = (self.typing + " ".join(event.text.split()))[:CHAT_MAX]
-            self.draw()
+        self.writing.paste(event.text)
+        self.draw()
 
     # The mouse.
 
@@ -378,11 +354,9 @@ class TableScreen(GameScreen[None]):
 
     def _press(self, action: str) -> None:
         if action == "end":
-            self.typing = None
+            self.writing.close()
         elif action == "send":
-            self.typing, line = None, self.typing or ""
-            if line.strip():
-                self.front.lines.send(f"say {line.strip()}")
+            self._say(self.writing.close())
         else:
             self.act(action)
 

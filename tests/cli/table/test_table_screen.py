@@ -362,14 +362,31 @@ def test_chat_takes_no_key_of_the_game() -> None:
     async def check() -> None:
         async with sitting(TABLE) as (pilot, table, screen):
             await pilot.press("t", *"dquack", "backspace", "space", "3")
-            assert screen.typing == "dquac 3"
+            assert screen.writing.text == "dquac 3"
             assert "dquac 3" in text_of(screen)
             await pilot.press("enter")
             await pilot.pause()
             await pilot.press("t", "x", "escape")
-            assert screen.typing is None
+            assert screen.writing.text is None
         assert table.moves == []
         assert table.lines == ["say dquac 3"]
+
+    sit(check)
+
+
+def test_what_others_say_is_read_and_moves_nothing() -> None:
+    async def check() -> None:
+        async with sitting(TABLE) as (pilot, table, screen):
+            assert table.evening is not None
+            table.evening.front.said("Bo\x1b[2J", "a\x1b]0;x\x07\nYour turn\u202e!" + "w" * 300)
+            await pilot.press("l")
+            shown = text_of(pilot.app.screen)  # pyright: ignore[reportArgumentType]
+            assert "says: a" in shown
+            assert not {"\x1b", "\x07", "\u202e"} & set(shown)
+            await pilot.press("escape")
+            lines = screen.picture.text()
+            assert {len(line) for line in lines} == {80}
+            assert not any(line.strip().startswith("Your turn!") for line in lines)
 
     sit(check)
 
