@@ -10,7 +10,7 @@ from typing import Final
 
 from ..language import _
 from .bars import draw_bottom, draw_top
-from .canvas import Canvas, Picture, Spot
+from .canvas import Canvas, Picture, Spot, Turning
 from .column import draw_column
 from .hand import draw_hand
 from .look import Look
@@ -54,12 +54,11 @@ def draw_board(board: Board, look: Look, width: int, height: int) -> Picture:
     """The table in exactly ``width`` x ``height`` cells; below the least size it says what is needed."""
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return _too_small(board, look, width, height).picture()
-    canvas = _draw(board, look, width, height)
-    if board.flip is not None and 0 <= board.flip < 1:
-        seam = round(board.flip * width)
-        canvas.wipe(_draw(turned(board), look, width, height), seam)
-        for y in range(height):
-            canvas.put(seam, y, look.glyphs.seam, "accent")
+    if board.flip is None:
+        return _draw(board, look, width, height).picture()
+    turning = Turning(board.flip, width)
+    canvas = _draw(turned(board), look, width, height, turning)
+    canvas.take(_draw(board, look, width, height, turning), turning.seam)
     return canvas.picture()
 
 
@@ -72,9 +71,9 @@ def _plan(board: Board, width: int, height: int) -> _Plan:
     return _Plan(column, rest - middle, middle, card)
 
 
-def _draw(board: Board, look: Look, width: int, height: int) -> Canvas:
+def _draw(board: Board, look: Look, width: int, height: int, turning: Turning | None = None) -> Canvas:
     scene = board.scene
-    canvas = Canvas(width, height, look.dark if scene.dark else look.light, look.glyphs)
+    canvas = Canvas(width, height, look.dark if scene.dark else look.light, look.glyphs, turning)
     plan = _plan(board, width, height)
     main = width - plan.column
     pile, _tall = pile_size(plan.seats)

@@ -5,7 +5,9 @@ Must never know cards or seats.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Final
 
 from rich.segment import Segment
 from rich.style import Style
@@ -50,14 +52,36 @@ class Picture:
         return ["".join(segment.text for segment in line) for line in self.lines]
 
 
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """The table turning over from left to right, like a row of cards pushed over; ``at`` is 0 to 1."""
+
+    at: float
+    width: int
+
+    def stage(self, x: int) -> float:
+        """How far a column has turned, 0 to 1; from a half on its new side is seen."""
+        return min(1.0, max(0.0, self.at * (1 + _LAG) - _LAG * x / self.width))
+
+    @property
+    def seam(self) -> int:
+        """How many columns show their new side."""
+        return min(self.width, max(0, math.ceil((self.at * (1 + _LAG) - 0.5) / _LAG * self.width)))
+
+
+_LAG: Final = 1.0
+"""How much later the right end begins to turn than the left one, measured in how long a card takes."""
+
+
 class Canvas:
     """``width`` x ``height`` cells, all blank, with styles and signs to draw with; whatever leaves it is cut off."""
 
-    def __init__(self, width: int, height: int, styles: Styles, glyphs: Glyphs) -> None:
+    def __init__(self, width: int, height: int, styles: Styles, glyphs: Glyphs, turning: Turning | None = None) -> None:
         self.width = width
         self.height = height
         self.styles = styles
         self.glyphs = glyphs
+        self.turning = turning
         self.spots: list[Spot] = []
         style = styles["table"]
         self._cells = [[" "] * width for _ in range(height)]
@@ -93,9 +117,18 @@ class Canvas:
         if left < right and top < bottom:
             self.spots.append(Spot(left, top, right - left, bottom - top, action))
 
-    def wipe(self, other: Canvas, until: int) -> None:
+    def narrow(self, x: int, width: int) -> tuple[int, int]:
+        """Where something lies and how wide it is while it turns over: one cell when it stands on its edge."""
+        if self.turning is None:
+            return x, width
+        seen = max(1, round(width * abs(math.cos(math.pi * self.turning.stage(x + width // 2)))))
+        return x + (width - seen) // 2, seen
+
+    def take(self, other: Canvas, until: int) -> None:
         """Take the columns left of ``until`` from another canvas of the same size."""
         for row in range(self.height):
+            self._mend(self._cells[row], 0, until)
+            other._mend(other._cells[row], until, other.width)
             self._cells[row][:until] = other._cells[row][:until]
             self._styles[row][:until] = other._styles[row][:until]
 

@@ -20,11 +20,12 @@ Run = tuple[str, str]
 
 @lru_cache(maxsize=4096)
 def _rows(
-    name: str, back: str, letters: str, width: int, height: int, glyphs: Glyphs, word: str, spoken: str
+    name: str, back: str, letters: str, width: int, height: int, glyphs: Glyphs, word: str, seen: int, spoken: str
 ) -> list[list[Run]]:
     """A card line by line; ``letters`` are the colours that a wild may name, ``word`` what it does.
 
-    ``spoken`` only keeps apart what was drawn in another language.
+    Where only ``seen`` cells of it are, its value is small, and its word is left out if it would be cut off. ``spoken``
+    only keeps languages apart.
     """
     face = face_of(name)
     bold, plain, edge = (f"{role}:{face.colour}" for role in ("bold", "face", "edge"))
@@ -35,7 +36,7 @@ def _rows(
         return [(glyphs.edge, edge), (text + " " * (inner - width_of(text)), role)]
 
     value = value_of(face) or ("" if height < 7 else "W")
-    large = height >= 7 and bool(glyphs.blocks)
+    large = height >= 7 and bool(glyphs.blocks) and seen == width
     tab = 1 if back else 0
     body = [row(sign_of(face.colour, glyphs), bold)]
     if large:
@@ -46,7 +47,9 @@ def _rows(
         body.append(row(value, bold))
     words = wrap(word, inner)
     room = height - tab - len(body) - (face.colour == WILD)
-    indent = " " if all(width_of(line) < inner for line in words) else ""
+    if max(map(width_of, words), default=0) > seen - 1:
+        words = []
+    indent = " " if all(width_of(line) < seen - 1 for line in words) else ""
     body += [row(indent + line, plain) for line in words[: max(room, 0)]]
     spare = height - tab - len(body)
     if face.colour == WILD and spare > 0:
@@ -72,9 +75,9 @@ def draw_card(
 ) -> None:
     """Lay a card with its upper left corner at a cell, ``shown`` cells of its width to be seen."""
     width, height = size
-    room = width if shown is None else min(shown, width)
-    word = word_of(face_of(name))
-    rows = _rows(name, back, "".join(letters), width, height, canvas.glyphs, word, spoken_letters())
+    word, seen = word_of(face_of(name)), width if shown is None else min(shown, width)
+    rows = _rows(name, back, "".join(letters), width, height, canvas.glyphs, word, seen, spoken_letters())
+    x, room = canvas.narrow(x, seen)
     for step, runs in enumerate(rows):
         at = x
         for text, role in runs:

@@ -32,7 +32,6 @@ class Glyphs:
         full, spent: the bar of time.
         dot: what stands between things said side by side.
         dots: where something was cut off.
-        seam: where the table turns over.
         blocks: by upper and lower half of a cell, what the block digits are made of; empty where there are none.
     """
 
@@ -49,7 +48,6 @@ class Glyphs:
     spent: str
     dot: str
     dots: str
-    seam: str
     rule: str
     blocks: str
 
@@ -86,7 +84,6 @@ GLYPHS: Final[Mapping[GlyphSet, Glyphs]] = {
         spent="┄",
         dot="·",
         dots="…",
-        seam="▌",
         rule="─",
         blocks=" ▄▀█",
     ),
@@ -104,7 +101,6 @@ GLYPHS: Final[Mapping[GlyphSet, Glyphs]] = {
         spent="-",
         dot="-",
         dots="~",
-        seam="|",
         rule="-",
         blocks="",
     ),

@@ -57,7 +57,7 @@ def draw_hand(
         draw_card(canvas, left, top, hand[at].name, hand[at].back, letters, size, shown)
         canvas.spot(left, top, shown, size[1] + 1 + lifted, f"card:{at}")
         _number(canvas, left, y + 1 + size[1], at, hand[at].playable, at == chosen)
-        if at == chosen:
+        if at == chosen and canvas.turning is None:
             for row in range(top, top + size[1]):
                 canvas.put(left - 1, row, canvas.glyphs.lift[0], "accent")
                 canvas.put(left + size[0], row, canvas.glyphs.lift[1], "accent")

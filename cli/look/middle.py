@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..language import _, n_
+from ..language import _
 from .bars import draw_timer
 from .canvas import Canvas
 from .faces import letter_of
 from .glyphs import Glyphs
 from .model import Asking, Board, Option
-from .seats import cards_of
+from .seats import cards_of, points_of
 from .text import width_of, wrap
 
 
@@ -24,8 +24,9 @@ def draw_middle(canvas: Canvas, y: int, height: int, width: int, board: Board, l
     inner = width - 3
     prompt = wrap(glyphs.clean(prompt_of(board)), inner)
     remark = wrap(glyphs.clean(board.remark or board.scene.hint), inner)
-    options = _rows(board.asking, inner, glyphs) if board.asking else []
-    own = height > 4 or not options
+    own = height > 4 or not board.asking
+    beside = 0 if own or not board.timer else 18
+    options = _rows(board.asking, inner - beside, glyphs) if board.asking else []
     left = height - own
     options = _around(options, board.asking.selected if board.asking else None, max(left - 1, 1))
     left -= len(options)
@@ -138,7 +139,7 @@ def _own(canvas: Canvas, y: int, width: int, board: Board) -> None:
     if row.turn:
         canvas.fill(0, y, width, 1, "turn")
         canvas.put(1, y, glyphs.turn, "turn:accent")
-    points = n_("{number} point", "{number} points", row.score).format(number=row.score)
+    points = points_of(row) if any(other.score for other in board.scene.rows) else ""
     parts = [_("{name} (you)").format(name=row.name), cards_of(row), *row.marks, points, board.links.get(row.name, "")]
     end = draw_timer(canvas, y, width, board.timer, row.turn) if board.timer else width
     words = f" {glyphs.dot} ".join(glyphs.clean(part) for part in parts if part)

@@ -50,7 +50,8 @@ def draw_piles(canvas: Canvas, x: int, y: int, height: int, scene: Scene) -> Non
 def _draw_pile(canvas: Canvas, x: int, y: int, size: tuple[int, int], scene: Scene) -> None:
     """What is drawn next, as far as its back tells: a card that nobody takes for one to play."""
     glyphs = canvas.glyphs
-    wide, tall = size
+    whole, tall = size
+    x, wide = canvas.narrow(x, whole)
     face = face_of(scene.draw_back or "?")
     role = f"face:{face.colour}"
     label = glyphs.clean(_("DRAW") if scene.draw_size else _("empty"))
@@ -59,9 +60,10 @@ def _draw_pile(canvas: Canvas, x: int, y: int, size: tuple[int, int], scene: Sce
         for row in range(y, y + tall):
             canvas.put(x, row, glyphs.edge, role)
         if scene.draw_back:
-            canvas.put(x + 1, y, chip_of(face, glyphs), f"bold:{face.colour}")
+            canvas.put(x + 1, y, chip_of(face, glyphs)[: wide - 1], f"bold:{face.colour}")
     role = f"bold:{face.colour}" if scene.draw_size else "faint"
-    canvas.put(x + max(wide - width_of(label) + 1, 0) // 2, y + tall // 2, label, role, wide)
+    if wide == whole:
+        canvas.put(x + max(wide - width_of(label) + 1, 0) // 2, y + tall // 2, label, role, wide)
 
 
 def _colour(canvas: Canvas, x: int, y: int, width: int, scene: Scene) -> None:

@@ -57,6 +57,11 @@ def cards_of(row: Row) -> str:
     return n_("{number} card", "{number} cards", row.cards).format(number=row.cards)
 
 
+def points_of(row: Row) -> str:
+    """The score, in words."""
+    return n_("{number} point", "{number} points", row.score).format(number=row.score)
+
+
 def _roles(row: Row) -> tuple[str, str, str]:
     """For what is written of a seat: text, loud and quiet."""
     return ("turn", "turn:accent", "turn:faint") if row.turn else ("table", "accent", "faint")
@@ -95,7 +100,7 @@ def _block(canvas: Canvas, y: int, width: int, name: int, row: Row, link: str) -
     x = _head(canvas, y, name, row, wordy=True) + 2
     if row.marks:
         x = canvas.put(x, y, glyphs.clean(", ".join(row.marks)), loud, max(width - x - 1, 0)) + 2
-    points = n_("{number} point", "{number} points", row.score).format(number=row.score) if row.score else ""
+    points = points_of(row) if row.score else ""
     words = f" {glyphs.dot} ".join(part for part in (glyphs.clean(points), link) if part)
     if width_of(words) <= width - x - 1:
         canvas.put(width - width_of(words) - 1, y, words, quiet)
@@ -119,7 +124,9 @@ def draw_backs(canvas: Canvas, x: int, y: int, room: int, backs: Sequence[str]) 
     if len(faces) * size - (size - (2 if short else full)) > room:
         fitting = max((room - 4) // size, 0)
     for face in faces[:fitting]:
-        canvas.put(x, y, chip_of(face, glyphs, short), f"chip:{face.colour}")
+        chip = chip_of(face, glyphs, short)
+        left, seen = canvas.narrow(x, len(chip))
+        canvas.put(left, y, chip[:seen], f"chip:{face.colour}")
         x += size
     if fitting < len(faces):
         more = _("+{number}").format(number=len(faces) - fitting)

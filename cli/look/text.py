@@ -20,21 +20,23 @@ def clean_text(text: str) -> str:
     """One line without control, bidirectional and invisible characters, and with few combining marks a character."""
     if text.isascii() and text.isprintable():
         return text
-    kept: list[str] = []
-    marks = 0
+    kept: list[str] = []  # characters with the marks on them
     for char in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(char)
-        if kind in ("Mn", "Me"):
-            marks += 1
-            if marks > _MARKS or not kept or kept[-1] == " ":
-                continue
-        else:
-            marks = 0
         if kind[0] == "Z" or char in "\t\n\r":
             kept.append(" ")
-        elif kind[0] != "C":
+        elif kind[0] == "C" or (kept and _joins(kept[-1], char)):
+            continue
+        elif cell_len(char):
             kept.append(char)
+        elif kept and kept[-1] != " " and len(kept[-1]) <= _MARKS:
+            kept[-1] += char
     return "".join(kept)
+
+
+def _joins(before: str, char: str) -> bool:
+    """Whether two characters together take other room than one after the other: terminals disagree on such."""
+    return cell_len(before + char) != cell_len(before) + cell_len(char)
 
 
 @lru_cache(maxsize=4096)
@@ -74,19 +76,27 @@ def cut(text: str, width: int, dots: str = "…") -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """A clean text in lines of at most ``width`` cells, broken between words where that is possible."""
+    """A clean text in lines of at most ``width`` cells (2 or more), broken between words where that is possible."""
     lines = [""]
     for word in text.split():
-        rest = word
-        if lines[-1] and width_of(lines[-1]) + 1 + width_of(rest) <= width:
-            lines[-1] += f" {rest}"
-            continue
-        if lines[-1]:
+        parts = _parts(word, width)
+        if lines[-1] and width_of(lines[-1]) + 1 + width_of(parts[0]) > width:
             lines.append("")
-        while width_of(rest) > width > 1:
-            head = cut(rest, width, " ").rstrip()
-            lines[-1] = head
-            lines.append("")
-            rest = rest[len(head) :]
-        lines[-1] = rest
+        lines[-1] += f" {parts[0]}" if lines[-1] else parts[0]
+        lines += parts[1:]
     return lines if lines[0] else []
+
+
+def _parts(word: str, width: int) -> list[str]:
+    """A word in parts of at most so many cells."""
+    if width_of(word) <= width:
+        return [word]
+    parts, used = [""], 0
+    for char in word:
+        size = cell_len(char)
+        if used + size > width:
+            parts.append("")
+            used = 0
+        parts[-1] += char
+        used += size
+    return parts

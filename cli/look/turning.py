@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...core.cards import FLIP
 from .model import Board, in_order
 
 
@@ -24,6 +25,7 @@ def turned(board: Board) -> Board:
         top_back=scene.top_name,
         colour="",
         letter="",
+        letters=FLIP.sheets[not scene.dark].letters,
         draw_back="?",
         rows=tuple(replace(row, backs=("?",) * len(row.backs)) for row in scene.rows),
         hand=hand,
