@@ -247,9 +247,7 @@ def test_wide_windows_have_a_column_for_log_and_chat(size: tuple[int, int]) -> N
 
 
 @given(st.floats(0, 1), st.sampled_from(SIZES), st.sampled_from(LOOKS), st.booleans())
-def test_every_stage_of_a_flip_is_a_picture(
-    stage: float, size: tuple[int, int], look: Look, dark: bool
-) -> None:
+def test_every_stage_of_a_flip_is_a_picture(stage: float, size: tuple[int, int], look: Look, dark: bool) -> None:
     shown = board(position(4, 9, dark=dark), selected=3)
     exact(draw_board(turning(shown, stage), look, *size), *size)
 
