@@ -224,6 +224,9 @@ def join(
     wait: Annotated[
         float | None, option("--wait", "Seconds to look for it (10 for a name).", "FLIPTABLE_WAIT", "SECONDS")
     ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Come back to a game that your program was torn out of.")
+    ] = False,
     name: o.Name = None,
     rules: o.RuleSet = None,
     settings: o.Settings = None,
@@ -237,11 +240,14 @@ def join(
     pace: o.Pace = None,
     plugin: o.Plugin = None,
 ) -> int:
-    """Sit down at a table. Its rules hold; --rules and the like refuse it if they differ."""
+    """Sit down at a table. Its rules hold; --rules and the like refuse it if they differ.
+
+    With --resume you come back to your seat after a crash, at the table WHERE, or the only one there is.
+    """
     from . import commands
 
     wishes = o.wishes(name, rules, settings, rounds, target, json, plain, record, port, interface, pace, plugin)
-    return commands.join_table(wishes, where, player=player, wait=wait)
+    return commands.join_table(wishes, where, player=player, wait=wait, resume=resume)
 
 
 @app.command()

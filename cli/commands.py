@@ -25,6 +25,7 @@ from . import game
 from .endings import Exit, Stop
 from .evening import Evening
 from .front import Front, Input
+from .journals import JournalFile, find_journal
 from .jsonl import JsonLines
 from .lines import Lines
 from .observers import Observers
@@ -38,6 +39,8 @@ from .wishes import Wishes, bot_players, find_player, load_players
 
 BOTS = 3
 WAIT_MAX = 86400
+RESUME_SECONDS = 60.0
+"""How long the others are looked for by whoever comes back, unless ``--wait`` says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +157,14 @@ def prepare_open(
     return Prepared(wishes, registry, rules, own, tuple(specs), own is None or not start, evening)
 
 
-def join_table(wishes: Wishes, where: str | None, *, player: str | None, wait: float | None) -> Exit:
-    """Sit down at a table; raises `Stop`."""
+def join_table(
+    wishes: Wishes, where: str | None, *, player: str | None, wait: float | None, resume: bool = False
+) -> Exit:
+    """Sit down at a table, or come back to one; raises `Stop`."""
     screen = _on_screen(wishes)
+    prepare = prepare_resume if resume else prepare_join
     with own_stdout():
-        return _spend(prepare_join(wishes, where, player=player, wait=wait), screen=screen)
+        return _spend(prepare(wishes, where, player=player, wait=wait), screen=screen)
 
 
 def prepare_join(wishes: Wishes, where: str | None, *, player: str | None, wait: float | None) -> Prepared:
@@ -166,8 +172,7 @@ def prepare_join(wishes: Wishes, where: str | None, *, player: str | None, wait:
     wishes.check()
     registry = load_players(wishes.plugins)
     rules = wishes.rule_set(registry)
-    if wait is not None and not 0 <= wait <= WAIT_MAX:
-        raise Stop(Exit.MISUSE, f"--wait {wait:g} is not possible: choose 0 to {WAIT_MAX} seconds.")
+    _check_wait(wait)
     own = find_player(registry, player) if player is not None else None
     place = read_place(where) if where is not None else None
     seconds = NAME_SECONDS if wait is None else wait
@@ -179,6 +184,33 @@ def prepare_join(wishes: Wishes, where: str | None, *, player: str | None, wait:
         return await game.join_table(spent, find, wait or 0.0)
 
     return Prepared(wishes, registry, rules, own, (), own is None, evening)
+
+
+def prepare_resume(wishes: Wishes, where: str | None, *, player: str | None, wait: float | None) -> Prepared:
+    """Check what `join --resume` was asked for; ``where`` is the table's name, or where one of it is now.
+
+    Raises:
+        Stop: an option is wrong, or there is nothing to come back to.
+    """
+    wishes.check()
+    registry = load_players(wishes.plugins)
+    rules = wishes.rule_set(registry)
+    _check_wait(wait)
+    own = find_player(registry, player) if player is not None else None
+    place = read_place(where) if where is not None else None
+    path = find_journal(where if place is None else None)
+    addresses = place.addresses if place is not None else ()
+
+    async def evening(spent: Evening) -> Exit:
+        seconds = RESUME_SECONDS if wait is None else wait
+        return await game.resume_table(spent, lambda: JournalFile.take(path), addresses, seconds)
+
+    return Prepared(wishes, registry, rules, own, (), own is None, evening)
+
+
+def _check_wait(wait: float | None) -> None:
+    if wait is not None and not 0 <= wait <= WAIT_MAX:
+        raise Stop(Exit.MISUSE, f"--wait {wait:g} is not possible: choose 0 to {WAIT_MAX} seconds.")
 
 
 def _check_bots(bots: int, least: int) -> None:

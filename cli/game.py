@@ -15,6 +15,7 @@ from typing import Any
 from ..p2p.errors import Misuse
 from ..p2p.identity import Identity
 from ..p2p.invite import Invite, format_invite, new_secret
+from ..p2p.journal import Journal
 from ..p2p.net.address import Address
 from ..p2p.net.mesh import Refused
 from ..p2p.net.tcp import NoAnswer
@@ -22,6 +23,7 @@ from ..p2p.notices import Ended
 from .endings import Exit, Stop
 from .evening import Evening, Helper
 from .front import Front, Input, Opened, PeerReport
+from .journals import JournalFile
 from .jsonl import result_line
 from .peer import Peer
 from .seat import Pace
@@ -39,6 +41,7 @@ OTHERS_SECONDS = 6.0
 LEAVE_SECONDS = 1.0
 ANNOUNCE_SECONDS = 4.0
 RETRY_SECONDS = 0.5
+LOOK_SECONDS = 0.1
 CODES = {"finished": Exit.DONE, "refused": Exit.REFUSED}
 
 
@@ -69,7 +72,8 @@ async def open_table(evening: Evening, called: str, seats: int, *, secret: bool,
     pace = evening.pace(company=True)
     identity = evening.identity()
     with_record = RecordFile(evening.wishes.record, kept=evening.person)
-    own = _own_peer(evening, identity, with_record, pace, only, word)
+    journal = JournalFile()
+    own = _own_peer(evening, identity, with_record, pace, only, word, journal)
     peers = [own]
 
     async def seat() -> None:
@@ -86,13 +90,14 @@ async def open_table(evening: Evening, called: str, seats: int, *, secret: bool,
         else:
             evening.front.remark("Type start to begin: with all seats taken, or sooner with those who sit here.")
 
-    return await _evening(evening, peers, with_record, seat, alone=False)
+    return await _evening(evening, peers, with_record, seat, alone=False, journal=journal)
 
 
 async def join_table(evening: Evening, find: Callable[[], Awaitable[Place]], wait: float) -> Exit:
     """Sit down at somebody's table and play; ``wait``: how many seconds to try when nobody answers."""
     identity = evening.identity()
     with_record = RecordFile(evening.wishes.record, kept=evening.person)
+    journal = JournalFile()
     peers: list[Peer] = []
     wishes = evening.wishes
 
@@ -102,7 +107,7 @@ async def join_table(evening: Evening, find: Callable[[], Awaitable[Place]], wai
         deadline = loop.time() + wait
         while True:
             pace = evening.pace(company=True)
-            peer = _own_peer(evening, identity, with_record, pace, wishes.interfaces, place.secret)
+            peer = _own_peer(evening, identity, with_record, pace, wishes.interfaces, place.secret, journal)
             rules = evening.rules if wishes.own_rules else None
             try:
                 await peer.pump.join(place.addresses, wishes.nickname(), rules=rules, port=wishes.port)
@@ -122,16 +127,51 @@ async def join_table(evening: Evening, find: Callable[[], Awaitable[Place]], wai
             evening.front.remark("Wait for the game to begin, or type leave to get up.")
         await peer.do(lambda session, now: session.ready(now))
 
-    return await _evening(evening, peers, with_record, seat, alone=False)
+    return await _evening(evening, peers, with_record, seat, alone=False, journal=journal)
+
+
+async def resume_table(
+    evening: Evening, kept: Callable[[], tuple[JournalFile, Journal]], addresses: Sequence[Address], wait: float
+) -> Exit:
+    """Come back to a table; ``wait``: how many seconds to look for the others, who may be anywhere by now."""
+    journal, read = kept()
+    with_record = RecordFile(evening.wishes.record, kept=evening.person)
+    peers: list[Peer] = []
+    wishes = evening.wishes
+
+    async def seat() -> None:
+        pace = evening.pace(company=True)
+        peer = _own_peer(evening, read.identity, with_record, pace, wishes.interfaces, read.join_secret, journal)
+        try:
+            await peer.pump.resume(read, addresses, port=wishes.port)
+            peer.start()
+            deadline = asyncio.get_running_loop().time() + wait
+            while not peer.pump.linked:
+                if asyncio.get_running_loop().time() >= deadline:
+                    text = "Nobody of that table answers: try again while they wait for you, or name an address."
+                    raise Stop(Exit.UNREACHED, text)
+                await asyncio.sleep(LOOK_SECONDS)
+        except BaseException:
+            await peer.close()
+            raise
+        peers.append(peer)
+
+    return await _evening(evening, peers, with_record, seat, alone=False, journal=journal)
 
 
 # The steps they share.
 
 
 def _own_peer(
-    evening: Evening, identity: Identity, with_record: RecordFile, pace: Pace, only: Sequence[str], secret: str = ""
+    evening: Evening,
+    identity: Identity,
+    with_record: RecordFile,
+    pace: Pace,
+    only: Sequence[str],
+    secret: str = "",
+    journal: JournalFile | None = None,
 ) -> Peer:
-    """The peer of whoever started the program."""
+    """The peer of whoever started the program; with a journal it can come back when that is killed."""
     return Peer(
         identity,
         evening.wishes.nickname(),
@@ -142,6 +182,7 @@ def _own_peer(
         secret=secret,
         only=only,
         recorded=with_record.write,
+        journaled=journal.write if journal is not None else lambda data, sent: None,
         observers=evening.observers,
     )
 
@@ -178,7 +219,13 @@ async def _bring_bots(
 
 
 async def _evening(
-    evening: Evening, peers: list[Peer], with_record: RecordFile, seat: Callable[[], Awaitable[None]], *, alone: bool
+    evening: Evening,
+    peers: list[Peer],
+    with_record: RecordFile,
+    seat: Callable[[], Awaitable[None]],
+    *,
+    alone: bool,
+    journal: JournalFile | None = None,
 ) -> Exit:
     """Seat everybody, play, tell how it ended, and say goodbye however that happens."""
     listener: asyncio.Task[None] | None = None
@@ -210,6 +257,10 @@ async def _evening(
             await _get_up(peers[:1] if alone else peers)
         await asyncio.gather(*(peer.close() for peer in peers), return_exceptions=True)
         with_record.close()
+        if journal is not None:
+            journal.close(over=bool(peers) and peers[0].ended is not None)
+            if journal.trouble:
+                evening.front.remark(journal.trouble)
 
 
 async def _tell_end(

@@ -63,7 +63,8 @@ class JsonLines(Front):
         self._seats = notice.seats
         values: dict[str, Any] = {"session": notice.session.hex(), "words": list(notice.words)}
         values |= {"seats": list(notice.seats), "seat": notice.seats[notice.me]}
-        emit({"type": "began", **values, "dealer": notice.seats[notice.dealer], "rules": rules.to_dict()})
+        values |= {"dealer": notice.seats[notice.dealer], "back": notice.back}
+        emit({"type": "began", **values, "rules": rules.to_dict()})
 
     def happened(self, notice: Happened, table: Table, me: int) -> None:
         """See `Front`."""

@@ -69,6 +69,7 @@ class Peer:
         secret: of the table, or "".
         only: the interfaces to use; none: all that look like a LAN.
         recorded: takes the record, piece by piece.
+        journaled: takes what has to be kept before more is sent, see `Pump`.
         observers: plugins that look on from this seat.
 
     Attributes:
@@ -95,6 +96,7 @@ class Peer:
         secret: str = "",
         only: Sequence[str] = (),
         recorded: Callable[[bytes], None] = lambda data: None,
+        journaled: Callable[[bytes, bool], None] = lambda data, sent: None,
         observers: Observers | None = None,
     ) -> None:
         self.name = name
@@ -110,7 +112,7 @@ class Peer:
         self.others: Callable[[], Sequence[str]] = tuple
         self._notices: deque[Notice] = deque()
         self._news = asyncio.Event()
-        self.pump = Pump(identity, self._told, recorded, secret=secret, only=only)
+        self.pump = Pump(identity, self._told, recorded, secret=secret, only=only, journaled=journaled)
         self._pace = pace or Pace()
         self._tier = tier
         self._observers = observers

@@ -102,13 +102,16 @@ class Plain(Front):
 
     def began(self, notice: Began, rules: Rules, players: Sequence[str]) -> None:
         """See `Front`."""
-        self._tell(["", f"The match begins. Seats, clockwise: {listed(notice.seats)}."])
+        what = "You come back to the match." if notice.back else "The match begins."
+        self._tell(["", f"{what} Seats, clockwise: {listed(notice.seats)}."])
         self._tell(players)
         self._lowest = rules.scoring != "winner"
         if rules != self._agreed:
             self._tell([f"Rules: {name_rules(rules)}."])
         if rules.turn_seconds and self._asks:
             self._tell([f"You have {rules.turn_seconds} s a turn."])
+        if notice.back:
+            return
         self._tell([name_cut(rules, notice.seats, notice.draws, notice.dealer)])
         self._tell(
             [f"Read out to each other: {' '.join(notice.words)}. Equal words on all screens mean nobody sits between."]

@@ -72,7 +72,7 @@ def new_record() -> tuple[Path, IO[bytes]]:
 def _take(path: Path) -> Identity | None:
     """Lock a key file and read it, or make it; None while another program uses it."""
     handle = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
-    if not _lock(handle):
+    if not lock(handle):
         handle.close()
         return None
     with suppress(OSError):
@@ -92,7 +92,7 @@ def _take(path: Path) -> Identity | None:
     return identity
 
 
-def _lock(handle: IO[bytes]) -> bool:
+def lock(handle: IO[bytes]) -> bool:
     """Lock a file for this process; False where another one has it."""
     if sys.platform == "win32":
         import msvcrt

@@ -11,17 +11,19 @@ Must never know which stage comes before the game, or after it.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from ..core.neutral import neutral
 from . import letter as letters
 from . import wire
 from .ending import ending
-from .errors import Misuse
+from .errors import Malformed, Misuse
 from .identity import Identity
+from .journal import Proved, Took, spell
 from .letter import Letter
-from .log import Admission
-from .messages import Have, Want
-from .notices import Dropped, Notice
+from .log import SLOT, Admission
+from .messages import Event, Expel, Have, LeaveMove, SlotBody, Want
+from .notices import Dropped, Notice, Settled
 from .phases import Blamed, Phase, SlotSettled
 from .referee import Referee
 from .seat import OwnSeat
@@ -30,28 +32,77 @@ from .vigil import QUIET_SECONDS, Vigil, patience_for
 
 
 class Game:
-    """Our seat `own` in the session of `referee`; `outbox`, `notices` and `recorded` are for the caller to empty."""
+    """Our seat `own` in the session of `referee`.
+
+    `outbox`, `notices`, `recorded` and `journaled` are for the caller to empty.
+    """
 
     def __init__(self, identity: Identity, referee: Referee, own: OwnSeat, now: float) -> None:
         self.outbox: list[tuple[bytes | None, bytes]] = []
         self.notices: list[Notice] = []
         self.recorded: list[bytes] = []
+        self.journaled: list[bytes] = []
         self.vigil = Vigil(now)
         self._identity = identity
         self._referee, self._own = referee, own
         self._members = len(referee.members)
         self._argued: set[tuple[int, int, int]] = set()
+        self._aside: set[bytes] = set()
         self._watch(now)
 
     # What comes in.
 
     def take(self, letter: Letter, now: float) -> None:
         """Take a letter, whoever brought it."""
-        admission = self._referee.take(letter)
+        admission = self._enter(letter)
         if admission in (Admission.OPEN, Admission.LATER):
             self.vigil.heard(letter.sender, now)
         if admission is Admission.OPEN:
             self.vigil.progress(now)
+
+    def _enter(self, letter: Letter) -> Admission:
+        """Show a letter to the referee, and keep it in the journal if that may have changed anything."""
+        admission, body = self._referee.take(letter), letter.body
+        if admission is Admission.PASSED:
+            # What is said about who is put out counts although it is not entered; saying it again changes nothing.
+            leaves = isinstance(body, Event) and isinstance(body.move, LeaveMove)
+            if not (leaves or isinstance(body, Expel)) or letter.digest in self._aside:
+                return admission
+            self._aside.add(letter.digest)
+        if admission is not Admission.HELD:
+            self.journaled.append(spell(Took(letter.data)))
+        return admission
+
+    def again(self, entry: Took | Proved, now: float) -> None:
+        """Go through an entry of the journal once more; nothing is said because of it."""
+        referee = self._referee
+        if isinstance(entry, Proved):
+            for deal, items in referee.checks():
+                found = {(item.stage, item.seat): item for item in items}
+                mixes = [found[at] for at in entry.mixes if at in found] if deal.number == entry.deal else []
+                if mixes:
+                    referee.proved(deal, mixes, mixes[entry.false] if entry.false >= 0 else None)
+                    break
+        else:
+            try:
+                referee.take(letters.read(entry.letter))
+            except Malformed:
+                referee.take_malformed(entry.letter)
+        self._tell(now)
+        self.outbox.clear()
+
+    def stand(self) -> None:
+        """Tell, of all that was gone through once more, only how things stand since the last slot was settled."""
+        settled = [number for number, notice in enumerate(self.notices) if isinstance(notice, Settled)]
+        if settled:
+            last = self.notices[settled[-1]]
+            self.notices = self.notices[settled[-1] :]
+            if isinstance(last, Settled) and last.act:
+                said = any(isinstance(one.body, SlotBody) and one.body.seat == self._own.seat for one in self._said())
+                self.notices[0] = replace(last, act=not said)
+
+    def _said(self) -> list[Letter]:
+        return self._referee.log.of_stage(SLOT)
 
     def testify(self, letter: Letter) -> None:
         """Show the others, although we have left, what somebody has signed twice: perhaps they wait because of it."""
@@ -120,7 +171,7 @@ class Game:
 
     def _post(self, letter: Letter, now: float) -> None:
         """Enter our own letter like any other, and send it to everybody."""
-        if self._referee.take(letter) is not Admission.OPEN:
+        if self._enter(letter) is not Admission.OPEN:
             raise Misuse("our own letter was not awaited")
         self._send_all((letter.data,))
         self.vigil.progress(now)

@@ -17,16 +17,17 @@ Must never know cards, rounds or sockets. Silence is judged outside and told by 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..core.errors import BadOption
 from ..core.rules import Rules
 from . import letter as letters
 from .charter import check_seats, good_title, only_shrinks, options_of, rules_of, seat_name
-from .errors import Misuse, PeerFault
+from .errors import Malformed, Misuse, PeerFault
 from .identity import Identity
 from .letter import Letter
 from .messages import (
+    Accord,
     Address,
     Charter,
     Hints,
@@ -51,10 +52,11 @@ ACCUSE_SECONDS = 1.0
 class Lobby:
     """One peer's part in a lobby.
 
-    `table` is the table's id. Letters to send collect in `outbox` as (key, or None for everybody, bytes) and
-    what people should know in `notices`; both are for the caller to empty. `charter` and `accords` are there
-    once `done`; `ended` says in one sentence why the lobby is over for us without one, and `refused` whether
-    that was because the table would not have us.
+    `table` is the table's id. `sealed` are the letters that our own signature of a charter rests on, the seat list
+    first and the signature last: with them `restore` comes back to it. Letters to send collect in `outbox` as (key, or
+    None for everybody, bytes) and what people should know in `notices`; both are for the caller to empty. `charter` and
+    `accords` are there once `done`; `ended` says in one sentence why the lobby is over for us without one, and
+    `refused` whether that was because the table would not have us.
     """
 
     def __init__(
@@ -67,12 +69,13 @@ class Lobby:
         self.refused = False
         self.progress = 0.0
         self._identity = identity
-        self._name = name
+        self.name = name
         self._hints = hints
         self._entropy = entropy
         self._consent: Rules | None = None
         self._willing = False
         self._now: Revision | None = None
+        self.sealed: tuple[bytes, ...] = ()
         self._accused: dict[bytes, float] = {}
         self._since: dict[bytes, int] = {}
 
@@ -103,6 +106,38 @@ class Lobby:
         lobby = cls(identity, table, name, hints, entropy)
         member = Member(identity.public, seat_name(name, ()), hints)
         lobby._publish(Seats(table, 1, False, wanted, called, options_of(rules), (member,)), now)
+        return lobby
+
+    @classmethod
+    def restore(
+        cls,
+        identity: Identity,
+        table: bytes,
+        name: str,
+        entropy: Callable[[int], bytes],
+        *,
+        sealed: Sequence[bytes],
+        now: float,
+    ) -> Lobby:
+        """Come back to a table whose charter we have signed, as `sealed` says; raises Misuse where it does not."""
+        lobby = cls(identity, table, name, (), entropy)
+        try:
+            first, *rest = (letters.read(data) for data in sealed)
+        except (Malformed, ValueError) as error:
+            raise Misuse("the letters of the lobby cannot be read") from error
+        if not isinstance(first.body, Seats):
+            raise Misuse("the seat list is missing")
+        current = lobby._now = Revision(first, first.body)
+        lobby._willing, lobby._consent, lobby.progress = True, rules_of(first.body.rules), now
+        for letter in rest:
+            if isinstance(letter.body, OfList):
+                current.enter(letter, letter.body)
+            while current.advance():
+                if current.step is Step.SIGN:
+                    current.make(identity.public, entropy)
+        if current.held(Step.SIGN, identity.public) is None:
+            raise Misuse("our own signature is missing")
+        lobby.sealed = tuple(sealed)
         return lobby
 
     # What others may read.
@@ -214,7 +249,7 @@ class Lobby:
         if self._now is not None:
             self.outbox.append((key, self._now.letter.data))
         if not self.seated:
-            self._say(Sit(self.table, self._name, self._hints), key)
+            self._say(Sit(self.table, self.name, self._hints), key)
 
     # Letters.
 
@@ -241,10 +276,10 @@ class Lobby:
         current = self._now
         if self.ended or current is None:
             if self._now is None and not self.ended:
-                self._say(Sit(self.table, self._name, self._hints))
+                self._say(Sit(self.table, self.name, self._hints))
             return None
         if not self.seated:
-            self._say(Sit(self.table, self._name, self._hints))
+            self._say(Sit(self.table, self.name, self._hints))
         index = {key: seat for seat, key in enumerate(current.keys)}
         lacks = tuple(Address(0, current.step, index[key], 0) for key in self.missing())
         return Want(self.table, current.number, lacks)
@@ -337,6 +372,8 @@ class Lobby:
         body = current.make(self._identity.public, self._entropy)
         letter = letters.write(self._identity, body)
         current.enter(letter, body)
+        if isinstance(body, Accord):
+            self.sealed = (current.letter.data, *(held.data for held in current.letters()))
         self.outbox.append((None, letter.data))
 
     def _send_ready(self, now: float) -> None:

@@ -36,7 +36,10 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The charter is signed: the session, its four words, the seats in order, and the dealer's cut."""
+    """The charter is signed: the session, its four words, the seats in order, and the dealer's cut.
+
+    `back`: the match began before, and our program has come back to it.
+    """
 
     session: bytes
     words: tuple[str, ...]
@@ -44,6 +47,7 @@ class Began:
     me: int
     dealer: int
     draws: tuple[tuple[tuple[int, int], ...], ...]
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

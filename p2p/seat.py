@@ -23,6 +23,7 @@ from ..core.play import learn
 from .deal.deal import Card, Deal
 from .deal.group import NotInGroup
 from .deal.payloads import Mixed
+from .deal.randomness import deal_seed
 from .deal.secret import Secret
 from .errors import Misuse, Unreadable
 from .log import DEAL
@@ -67,14 +68,16 @@ class Wish:
 class OwnSeat:
     """The seat of `referee` that we hold the secrets of.
 
-    `dropped` collects moves that were not sent, with the reason, for the caller to empty.
+    All our seeds follow from `secret` (32 bytes): so they are the same when our program comes back. `dropped` collects
+    moves that were not sent, with the reason, for the caller to empty.
     """
 
-    def __init__(self, referee: Referee, seat: int, entropy: Callable[[int], bytes]) -> None:
+    def __init__(self, referee: Referee, seat: int, entropy: Callable[[int], bytes], secret: bytes) -> None:
         self.seat = seat
         self.dropped: list[tuple[Move, str]] = []
         self._referee = referee
         self._entropy = entropy
+        self._secret_of_all = secret
         self._secrets: dict[int, Secret] = {}  # by deal
         self._wishes: deque[Wish] = deque()
         self._prepared: set[tuple[int, int]] = set()  # by deal and stage
@@ -139,11 +142,8 @@ class OwnSeat:
         met.clear()
 
     def _read(self, due: Show | Seal | Hand) -> None:
-        secret = self._secrets.get(self._referee.round.deal.number)
-        if secret is None:
-            return
         try:
-            face = secret.read(due.place, due.side)
+            face = self._secret(self._referee.round.deal).read(due.place, due.side)
         except Unreadable:
             return  # Nobody else can know yet; the card stays unplayable, and the audit tells whose fault it is.
         if face is not None:
@@ -177,12 +177,15 @@ class OwnSeat:
         return self._referee.session, self._referee.log.epoch, self.seat, task.head
 
     def _secret(self, deal: Deal) -> Secret:
-        """Give our secrets of a deal, drawn when the first thing is owed in it; of old deals they are forgotten."""
+        """Give our secrets of a deal, made when they are first needed; of old deals they are forgotten."""
         secret = self._secrets.get(deal.number)
         if secret is None:
             known = (self._referee.round.deal.number, deal.number)
             self._secrets = {number: old for number, old in self._secrets.items() if number in known}
-            secret = self._secrets[deal.number] = Secret(self._entropy(32), self.seat, deal, self._entropy)
+            secret = self._secrets[deal.number] = Secret(
+                deal_seed(self._secret_of_all, self._referee.session, deal.number, self.seat),
+                *(self.seat, deal, self._entropy),
+            )
         return secret
 
     def _bound(self, task: Task, kind: str) -> bytes:

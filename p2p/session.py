@@ -2,9 +2,9 @@
 
 Theory of operation. Three stages follow each other: the lobby, the game, and staying a little for those who
 still lack something. Bytes go in by `receive`, signs of life by `heard`, time by `tick`; bytes to send
-collect in `outbox`, what a program should know in `notices`, and the record, piece by piece, in `recorded`;
-the caller empties all three. Lobby, log, deal and rules each know nothing of the others; they meet here, in the
-`game` and in the referee below.
+collect in `outbox`, what a program should know in `notices`, the record, piece by piece, in `recorded`, and
+in `journaled` what has to be kept before anything of the outbox is sent (`journal`); the caller empties all four.
+Lobby, log, deal and rules each know nothing of the others; they meet here, in the `game` and in the referee below.
 
 Heavy work that nobody waits for is handed out as a `chore`, to be done in any thread, and comes back by `finish`. What
 is lost is asked for (`Want`) and sent again as it was. Silence is named after 3 s; after 20 s, or when something that
@@ -17,6 +17,7 @@ Must never know sockets, files or what is on a screen.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ..core.moves import Leave, Move
 from ..core.rules import Rules
@@ -33,6 +34,7 @@ from .frames import tag_of
 from .game import Game
 from .gathering import Gathering
 from .identity import Identity
+from .journal import Began, Journal, Proved, Sealed, Took, spell, start
 from .letter import Letter
 from .lobby import Lobby
 from .messages import FIRST_TAG, UNSIGNED, Have, Hints, LobbyBody, Member, Say, Want
@@ -63,6 +65,7 @@ class Session:
         self.outbox: list[tuple[bytes | None, bytes]] = []
         self.notices: list[Notice] = []
         self.recorded: list[bytes] = []
+        self.journaled: list[bytes] = []
         self.outcome: str | None = None
         self.chat = Chat(identity, now)
         self._identity = identity
@@ -75,6 +78,8 @@ class Session:
         self._linked: set[bytes] = set()
         self._early: dict[bytes, list[Letter]] = {}
         self._answered: dict[bytes, float] = {}
+        self._secret = b""
+        self._sealed: tuple[bytes, ...] = ()
 
     @classmethod
     def open(
@@ -117,6 +122,36 @@ class Session:
         With `contact` only the link to that key can tell us who sits there; later ones follow from the first list.
         """
         return cls(identity, Lobby(identity, table, name, hints, entropy), entropy, now, contact)
+
+    @classmethod
+    def resume(cls, journal: Journal, entropy: Callable[[int], bytes], now: float) -> Session:
+        """Come back to the seat that a journal is about, and to where it stood.
+
+        `recorded` holds the record from its beginning then. Raises Misuse for a journal that contradicts itself.
+        """
+        sealed = journal.sealed
+        lobby = Lobby.restore(journal.identity, journal.table, journal.name, entropy, sealed=sealed, now=now)
+        session = cls(journal.identity, lobby, entropy, now)
+        session._secret, session._sealed = journal.secret, sealed
+        for entry in journal.entries:
+            session._again(entry, now)
+        if session._game is not None:
+            session._game.stand()
+        session.journaled.clear()
+        session._work(now)
+        return session
+
+    def _again(self, entry: Began | Took | Proved, now: float) -> None:
+        if isinstance(entry, Began):
+            for data in entry.accords:
+                self.lobby.receive(letters.read(data), now)
+            if not self.lobby.done or self._game is not None:
+                raise Misuse("this journal does not go on as it began")
+            self._begin(now, back=True)
+        elif self._game is None:
+            raise Misuse("this journal is about a game that never began")
+        else:
+            self._game.again(entry, now)
 
     @property
     def _stage(self) -> Gathering | Game:
@@ -265,6 +300,10 @@ class Session:
     def finish(self, done: Done, now: float) -> None:
         """Take what a chore has given."""
         if self._chores is not None:
+            if done is not None:
+                deal, items, false = done
+                mixes = tuple((item.stage, item.seat) for item in items)
+                self.journaled.append(spell(Proved(deal.number, mixes, -1 if false is None else items.index(false))))
             self._chores.finish(done)
         self._work(now)
 
@@ -278,6 +317,7 @@ class Session:
             if not fault.evidence or (letters.signer(data) == key and self.referee is None):
                 raise
             if self.referee is not None and self.outcome is None:
+                self.journaled.append(spell(Took(data)))
                 self.referee.take_malformed(data)
             return
         if isinstance(letter.body, Say):
@@ -342,6 +382,8 @@ class Session:
 
     def _work_lobby(self, now: float, outcome: str) -> None:
         lobby = self.lobby
+        if lobby.sealed != self._sealed:
+            self._keep_sealed(lobby.sealed)
         self.notices += lobby.notices
         lobby.notices.clear()
         if lobby.ended is not None:
@@ -351,16 +393,25 @@ class Session:
         if lobby.done:
             self._begin(now)
 
-    def _begin(self, now: float) -> None:
+    def _keep_sealed(self, sealed: tuple[bytes, ...]) -> None:
+        """Keep what our signature of a charter rests on; with the first one the journal begins."""
+        self._sealed = sealed
+        if not self._secret:
+            self._secret = self._entropy(32)
+            self.journaled.append(start(self._identity, self._secret, self.lobby.table, self.lobby.name))
+        self.journaled.append(spell(Sealed(sealed)))
+
+    def _begin(self, now: float, *, back: bool = False) -> None:
         referee = self.referee = Referee(self.lobby.charter)
         seat = referee.seat_of(self._identity.public)
         if seat is None:
             raise Misuse("a charter without us")
-        self._own = OwnSeat(referee, seat, self._entropy)
+        self._own = OwnSeat(referee, seat, self._entropy, self._secret)
         self._chores = Chores(referee, self._own)
         self._game = Game(self._identity, referee, self._own, now)
         self.recorded.append(record.begin(self.lobby.charter, self.lobby.accords))
-        self.notices.append(beginning(referee, seat))
+        self.journaled.append(spell(Began(self.lobby.accords)))
+        self.notices.append(replace(beginning(referee, seat), back=back))
         for letter in (letter for early in self._early.values() for letter in early):
             self._game.take(letter, now)
         self._early.clear()
@@ -376,6 +427,8 @@ class Session:
         self.outbox += game.outbox
         self.notices += game.notices
         self.recorded += game.recorded
+        self.journaled += game.journaled
+        game.journaled.clear()
         game.outbox.clear()
         game.notices.clear()
         game.recorded.clear()

@@ -13,6 +13,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from ...core.rules import Rules
@@ -21,6 +22,7 @@ from ..announcing import TableInfo
 from ..errors import Malformed, Misuse
 from ..hello import NAME_MAX, Poster, Purpose, TableState, join_key
 from ..identity import Identity
+from ..journal import MAGIC, Door, Journal, Seen, spell
 from ..letter import read
 from ..link import Wish
 from ..messages import LETTERS, SEATS_MAX, Member
@@ -33,6 +35,7 @@ from .hearing import Hearing
 from .interfaces import Interface, interfaces
 from .mesh import LinkDown, LinkUp, Mesh, MeshEvent, Peer, Refused, Rumour
 from .posters import Answer, probe
+from .tcp import PortBusy
 from .worker import Turn, Worker
 
 HINTS_MAX: Final = 6
@@ -48,7 +51,9 @@ T = TypeVar("T")
 class Pump:
     """One peer of a table on the network: `open` or `join` a table, `run`, and `close` whatever happens.
 
-    `told(notice)` and `recorded(bytes)` are called in the event loop, in order. `do` reaches the session.
+    `told(notice)` and `recorded(bytes)` are called in the event loop, in order. `journaled(bytes, sent)` is called in
+    the session's thread and has to have kept the bytes when it returns, for good where `sent` says that something is
+    sent after it. `do` reaches the session.
     `announced` says why the table is not announced, "" where it is, None before anybody tried.
     """
 
@@ -60,10 +65,14 @@ class Pump:
         *,
         secret: str = "",
         only: Sequence[str] = (),
+        journaled: Callable[[bytes, bool], None] = lambda data, sent: None,
     ) -> None:
         self.announced: str | None = None
         self._identity, self._told, self._recorded = identity, told, recorded
         self._secret, self._only = secret, tuple(only)
+        self._journaled = journaled
+        self._unkept: list[bytes] = []
+        self._elsewhere: tuple[Address, ...] = ()
         self._mesh: Mesh | None = None
         self._worker: Worker | None = None
         self._closing = False
@@ -114,7 +123,7 @@ class Pump:
             wanted=wanted,
             now=_now(),
         )
-        self._worker = Worker(session)
+        self._worker = Worker(session, self._keep)
         if session.info is not None:
             self._post(session.info)
         if announce:
@@ -133,11 +142,36 @@ class Pump:
         mesh = await self._open_door(port)
         about = self._identity, poster.table, name, self._hints(), secrets.token_bytes
         session = Session.join(*about, now=_now(), contact=answer.key)
-        self._worker = Worker(session)
+        self._worker = Worker(session, self._keep)
         self._contact = {answer.key or b"": Peer((answer.address, *addresses), dial=True)}
         join = await asyncio.to_thread(join_key, self._secret)
         await mesh.call([answer.address], Wish(table=poster.table, peer=answer.key, join=join))
         mesh.want(self._contact)
+
+    async def resume(self, journal: Journal, addresses: Sequence[Address] = (), *, port: int | None = None) -> None:
+        """Come back to the table of a journal, whose identity and join secret this pump was made with.
+
+        The others are looked for where they were, and at `addresses`. Without a port it is the one we had, if it is
+        free. Raises PortBusy, and Misuse for a wrong interface, or for a journal that contradicts itself.
+        """
+        session = await asyncio.to_thread(Session.resume, journal, secrets.token_bytes, _now())
+        seats = session.lobby.seats
+        if session.info is None or seats is None:
+            raise Misuse("this journal knows no table")
+        self._post(session.info)
+        self._members = tuple(each.key for each in seats.members)
+        self._seen, self._elsewhere = dict(journal.seen), tuple(addresses)
+        self._worker = Worker(session, self._keep)
+        try:
+            mesh = await self._open_door(journal.port if port is None else port)
+        except PortBusy:
+            if port is not None:
+                raise
+            mesh = await self._open_door(None)
+        self._unkept = [spell(Door(self.port, self._secret))]
+        # Whoever comes back calls all, whoever sat down first: they may not know yet that the old link is gone.
+        wanted = self._wanted(seats.members)
+        mesh.want({key: replace(peer, dial=True) for key, peer in wanted.items()})
 
     async def do(self, call: Callable[[Session, float], T]) -> T:
         """Let the worker call `call(session, now)` and give what it gives; raises what it raises."""
@@ -240,13 +274,22 @@ class Pump:
         seen = self._seen.get(member.key)
         if seen is not None and found:
             found.insert(0, Address(seen, found[0].port))
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys((*self._elsewhere, *found)))
+
+    def _keep(self, entries: list[bytes], sent: bool) -> None:
+        """In the session's thread: hand on what the journal has to hold, and where we and others are."""
+        if entries[0].startswith(MAGIC):
+            entries.insert(1, spell(Door(self.port, self._secret)))
+            self._unkept += [spell(Seen(key, host)) for key, host in list(self._seen.items())]
+        unkept, self._unkept = self._unkept, []
+        self._journaled(b"".join((*entries, *unkept)), sent)
 
     def _heard(self, event: MeshEvent) -> None:
         if not isinstance(event, LinkDown):
             self._hearing.heard(event.key, _now())
         if isinstance(event, LinkUp):
             self._seen[event.key] = event.remote.host
+            self._unkept = [*self._unkept, spell(Seen(event.key, event.remote.host))][-SEATS_MAX:]
         elif isinstance(event, LinkDown) and event.key not in self._members:
             self._seen.pop(event.key, None)
         elif isinstance(event, Rumour) and event.key not in self._members:

@@ -33,6 +33,7 @@ _SESSIONS: Final = ThreadPoolExecutor(1, thread_name_prefix="sessions")
 _CHORES: Final = ThreadPoolExecutor(1, thread_name_prefix="chores")
 
 T = TypeVar("T")
+Keep = Callable[[list[bytes], bool], None]
 Call = Callable[[Session, float], Any]
 Item = MeshEvent | tuple[Call, asyncio.Future[Any]]
 Answer = tuple[asyncio.Future[Any], Any, Exception | None]
@@ -59,10 +60,14 @@ class Turn:
 
 
 class Worker:
-    """One session in its thread; `put` what happens, `do` what is wanted, take `turn` after `turn`, then `end`."""
+    """One session in its thread; `put` what happens, `do` what is wanted, take `turn` after `turn`, then `end`.
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    `keep(entries, sent)` is called in the thread with what the journal has to hold before anything of the turn is sent,
+    and whether anything is.
+    """
+
+    def __init__(self, session: Session, keep: Keep = lambda entries, sent: None) -> None:
+        self._session, self._keep = session, keep
         self._inbox: list[Item] = []
         self._waiting: dict[bytes, tuple[int, int]] = {}
         self._alive: set[bytes] = set()
@@ -165,6 +170,9 @@ class Worker:
         outbox, session.outbox = session.outbox, []
         notices, session.notices = session.notices, []
         recorded, session.recorded = session.recorded, []
+        journaled, session.journaled = session.journaled, []
+        if journaled:
+            self._keep(journaled, bool(outbox))
         seats = session.lobby.seats
         turn = Turn(
             outbox,

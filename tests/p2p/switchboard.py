@@ -16,6 +16,7 @@ from fliptable.core.moves import Leave, Move, Play
 from fliptable.core.rules import PRESETS, Rules
 from fliptable.p2p.chores import Chore
 from fliptable.p2p.identity import Identity
+from fliptable.p2p.journal import read
 from fliptable.p2p.notices import Audited, Ended, Fault, Notice
 from fliptable.p2p.session import Session
 
@@ -49,6 +50,9 @@ class Peer:
     player: Player
     notices: list[Notice] = field(default_factory=list[Notice])
     record: bytearray = field(default_factory=bytearray)
+    journal: bytearray = field(default_factory=bytearray)
+    sent: list[bytes] = field(default_factory=list[bytes])
+    lives: int | None = None  # after so many more steps its program is killed: one is an entry kept, or a frame sent
     tick_at: float = 0.0
     acted: tuple[int, bytes] = (-1, b"")
     ended: Ended | None = None
@@ -85,6 +89,7 @@ class Switchboard:
         self.tap: Callable[[int, int, bytes], bytes | None] | None = None
         self.work: dict[int, float] = {}  # how long work takes a peer, where that is not `CHORE`
         self.frames = 0
+        self.away = 3.0  # how many seconds after it was killed a program is there again
         self._count = itertools.count()
         self._events: list[tuple[float, int, Callable[[], None]]] = []
         self.peers: list[Peer] = []
@@ -152,6 +157,40 @@ class Switchboard:
         self.peers[target].session.receive(self.peers[source].key, data, self.now)
         self._collect(target)
 
+    def kill(self, seat: int) -> None:
+        """Kill a program: what it holds in memory is gone; it comes back to its journal after a while."""
+        peer = self.peers[seat]
+        peer.lives = None
+        self.cut(seat)
+        self.at(self.now + self.away, lambda: self.resume(seat))
+
+    def resume(self, seat: int) -> None:
+        """Let a program come back to its journal, as far as that is whole."""
+        peer = self.peers[seat]
+        journal = read(bytes(peer.journal))
+        del peer.journal[journal.length :]
+        peer.session = Session.resume(journal, random.Random(f"{seat} {self.now}").randbytes, self.now)
+        peer.record.clear()
+        peer.acted = (-1, b"")
+        self.cuts.discard(seat)
+        for other, one in enumerate(self.peers):
+            if other != seat and other not in self.cuts:
+                one.session.unlinked(peer.key, self.now)
+                one.session.linked(peer.key, self.now)
+                peer.session.linked(one.key, self.now)
+                self._collect(other)
+        self._collect(seat)
+
+    def _step(self, seat: int) -> bool:
+        """Count a step of a program; say whether it was its last one."""
+        peer = self.peers[seat]
+        if peer.lives is not None:
+            peer.lives -= 1
+            if peer.lives < 0:
+                self.kill(seat)
+                return True
+        return False
+
     def _beat(self, seat: int) -> None:
         for target, peer in enumerate(self.peers):
             if target != seat and not {seat, target} & self.cuts:
@@ -174,26 +213,44 @@ class Switchboard:
             session = peer.session
             peer.hear(session.notices)
             peer.record += b"".join(session.recorded)
-            outbox, session.outbox = session.outbox, []
             session.notices.clear()
             session.recorded.clear()
-            for key, data in outbox:
-                for target, other in enumerate(self.peers):
-                    if target != seat and (key is None or key == other.key):
-                        self.send(seat, target, data)
+            if not self._keep_and_send(seat):
+                return
             if not self._play(seat):
                 break
-        chore = peer.session.chore()
+        session, chore = peer.session, peer.session.chore()
         if chore is not None:
-            self.at(self.now + self.work.get(seat, CHORE), lambda: self._finish(seat, chore))
+            self.at(self.now + self.work.get(seat, CHORE), lambda: self._finish(seat, session, chore))
         if not peer.session.outcome:
             peer.tick_at = max(self.now + 0.01, peer.session.next_deadline(self.now))
             time = peer.tick_at
             self.at(time, lambda: self._tick(seat, time))
 
-    def _finish(self, seat: int, chore: Chore) -> None:
-        self.peers[seat].session.finish(chore(), self.now)
-        self._collect(seat)
+    def _keep_and_send(self, seat: int) -> bool:
+        """Keep what the journal has to hold, then send; False where the program is killed in the middle of it."""
+        peer, session = self.peers[seat], self.peers[seat].session
+        outbox, session.outbox = session.outbox, []
+        kept, session.journaled = session.journaled, []
+        for entry in kept:
+            if peer.lives == 0:
+                peer.journal += entry[: self.random.randrange(len(entry))]
+            if self._step(seat):
+                return False
+            peer.journal += entry
+        for key, data in outbox:
+            if self._step(seat):
+                return False
+            peer.sent.append(data)
+            for target, other in enumerate(self.peers):
+                if target != seat and (key is None or key == other.key):
+                    self.send(seat, target, data)
+        return True
+
+    def _finish(self, seat: int, session: Session, chore: Chore) -> None:
+        if session is self.peers[seat].session:
+            session.finish(chore(), self.now)
+            self._collect(seat)
 
     def _play(self, seat: int) -> bool:
         peer = self.peers[seat]
