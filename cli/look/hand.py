@@ -49,7 +49,8 @@ def draw_hand(
     for at in range(laid.first, laid.last):
         wide = at in (chosen, laid.last - 1)
         step = size[0] + (laid.step >= size[0]) if wide else laid.step
-        places.append((at, x, min(step, size[0])))
+        covered = at + 1 == chosen and FAN < laid.step < size[0]  # its last cell, by the left bar of the lifted card
+        places.append((at, x, min(step - covered, size[0])))
         x += step + (at == chosen and laid.step < size[0])
     for at, left, shown in places:
         lifted = at == chosen or at in marked
