@@ -48,6 +48,14 @@ def colour_depth(wanted: str = "auto") -> Depth:
     return "256" if "256" in term or "kitty" in term else "16"
 
 
+def glyph_set(wanted: str = "auto") -> Literal["unicode", "ascii"]:
+    """Which signs the terminal can show; ``auto`` trusts an encoding of Unicode, but not the console of Linux."""
+    if wanted == "unicode" or wanted == "ascii":  # noqa: PLR1714 - the type is narrowed so
+        return wanted
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    return "unicode" if encoding.startswith("utf") and os.environ.get("TERM") != "linux" else "ascii"
+
+
 def _is_terminal(stream: TextIO | None) -> bool:
     try:
         return stream is not None and stream.isatty()

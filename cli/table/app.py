@@ -22,10 +22,10 @@ from textual.geometry import Offset
 from ..config import Config
 from ..endings import Exit, Stop
 from ..folders import config_folder
-from ..look.look import BadTheme, GlyphSet, load_look
+from ..look.look import BadTheme, load_look
 from ..output import own_terminal, say
 from ..running import run
-from ..terminal import Depth, colour_depth
+from ..terminal import Depth, colour_depth, glyph_set
 from .front import ScreenFront
 from .keys import KeyMap
 from .table_screen import TableScreen
@@ -79,7 +79,7 @@ class TableApp(App[None], inherit_bindings=False):
         self.settings = settings or Config()
         self.keys = KeyMap(self.settings.keys)
         self.depth: Depth = colour_depth(self.settings.colours)
-        glyphs: GlyphSet = "ascii" if self.settings.glyphs == "ascii" else "unicode"
+        glyphs = glyph_set(self.settings.glyphs)
         try:
             self.look = load_look(
                 self.settings.theme, self.settings.vision, glyphs, self.depth, config_folder() / "themes"

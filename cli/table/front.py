@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,7 +19,7 @@ from ...core.phases import Opening
 from ...core.rules import Rules
 from ...core.table import Table
 from ...core.view import View
-from ...p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Happened, LeftOut, Seated
+from ...p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Happened, LeftOut, LinkState, Seated
 from ..front import Opened, PeerReport
 from ..hint import hint
 from ..language import _
@@ -75,6 +75,7 @@ class ScreenFront(Plain):
         note: what was answered to our last line, or why it came to nothing; it passes.
         pending: the move of ours that the table has not seen yet.
         silent: the seats from which nothing is heard, each with when that began on the monotonic clock.
+        links: how the other seats are heard.
         flips: how often the table has turned over.
         round: the round that is played, from 1.
         decided_at: since when the table waits for who is to act, on the monotonic clock.
@@ -99,6 +100,7 @@ class ScreenFront(Plain):
         self.note = ""
         self.pending: Move | None = None
         self.silent: dict[str, float] = {}
+        self.links: dict[str, LinkState] = {}
         self.flips = 0
         self.decided_at = 0.0
         self.end: Ended | None = None
@@ -184,6 +186,11 @@ class ScreenFront(Plain):
         if decision != self._decision:
             self._decision, self.decided_at = decision, now
         self._news("settled")
+
+    def linked(self, states: Mapping[str, LinkState]) -> None:
+        """See `Front`."""
+        self.links = dict(states)
+        self._news("linked")
 
     def said(self, name: str, text: str) -> None:
         """See `Front`."""

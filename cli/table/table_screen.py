@@ -13,6 +13,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.timer import Timer
 
+from ...p2p.notices import LinkState
 from ..language import _
 from ..look.board import LEAST_HEIGHT, LEAST_WIDTH, Asking, Board, Option, Picture, draw_board
 from ..present import Asked
@@ -202,8 +203,11 @@ class TableScreen(GameScreen[None]):
         return Asking(ask.title, options, self.doing.at)
 
     def _links(self) -> dict[str, str]:
+        """A word or two on the connection of each seat: what is wrong with it, else how fast it is."""
         now = time.monotonic()
-        return {name: _("away {time}").format(time=_clock(now - since)) for name, since in self.front.silent.items()}
+        told = {name: link_words(state) for name, state in self.front.links.items()}
+        away = {name: _("away {time}").format(time=_clock(now - since)) for name, since in self.front.silent.items()}
+        return {**told, **away}
 
     def _timer(self) -> tuple[float, float] | None:
         rules, scene = self.front.rules, self.front.scene
@@ -373,3 +377,12 @@ class TableScreen(GameScreen[None]):
 
 def _clock(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def link_words(state: LinkState) -> str:
+    """How a seat is heard, in a word or two."""
+    if state.via is not None:
+        return _("via {name}").format(name=state.via)
+    if state.milliseconds is not None:
+        return _("{number} ms").format(number=state.milliseconds)
+    return ""

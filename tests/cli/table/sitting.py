@@ -9,9 +9,10 @@ from typing import Any
 from textual.pilot import Pilot
 
 from fliptable.cli.commands import Prepared
+from fliptable.cli.config import Config
 from fliptable.cli.endings import Exit
 from fliptable.cli.evening import Evening
-from fliptable.cli.table.app import Settings, TableApp
+from fliptable.cli.table.app import TableApp
 from fliptable.cli.table.table_screen import TableScreen
 from fliptable.cli.wishes import Wishes
 from fliptable.core.dealer import TrustedDealer
@@ -73,10 +74,10 @@ class SetTable:
 async def sitting(
     position: dict[str, Any], size: tuple[int, int] = (80, 24), seat: int = 0, **settings: Any
 ) -> AsyncGenerator[tuple[Pilot[None], SetTable, TableScreen]]:
-    """The screen of ``size`` in front of a table; settings are those of `Settings`."""
+    """The screen of ``size`` in front of a table; settings are those of `Config`."""
     table = SetTable(position, seat)
     prepared = Prepared(Wishes(name="Ada"), Registry(), table.table.rules, None, (), True, table)
-    app = TableApp(prepared, Settings(**settings))
+    app = TableApp(prepared, Config(**settings))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         screen = app.screen
