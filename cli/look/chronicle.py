@@ -54,14 +54,16 @@ def draw_chronicle(
     canvas.put(1, 0, clean(_("Your matches")), "bar:strong")
     if matches:
         _draw_figures(canvas, matches, ascii_only=look.glyphs.name == "ascii")
-    elif not remark:
-        canvas.put(2, 2, clean(_("No match is in your history yet.")), "table", width - 3)
+    else:
+        text = clean(remark or _("No match is in your history yet."))
+        for row, line in enumerate(wrap(text, width - 3)):
+            canvas.put(2, 2 + row, line, "table")
     rows = rows_of(height)
     first = min(max(0, at - rows // 2), max(0, len(matches) - rows))
     for row, match in enumerate(matches[first : first + rows]):
         _draw_match(canvas, HEAD + row + 1, match, chosen=first + row == at)
         canvas.spot(0, HEAD + row + 1, width, 1, f"match:{first + row}")
-    text = clean(remark or (_detail(matches[at]) if matches else ""))
+    text = clean(remark or _detail(matches[at])) if matches else ""
     for row, line in enumerate(wrap(text, width - 3)[:2]):
         canvas.put(2, height - 3 + row, line, "warning" if remark else "faint")
     draw_keys(canvas, height - 1, keys)

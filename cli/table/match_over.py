@@ -39,7 +39,7 @@ class MatchOverScreen(GameScreen[None]):
         self.summary = summary
         self.wished = False
         self._paper = Paper()
-        self._picture = Picture([], [])
+        self.picture = Picture([], [])
         self._deaf: Callable[[], None] | None = None
 
     def compose(self) -> ComposeResult:
@@ -70,8 +70,8 @@ class MatchOverScreen(GameScreen[None]):
         width, height = self.size
         if not width or not height or not self.is_mounted:
             return
-        self._picture = draw_match(self.summary, self.game.look, width, height, self._pairs(), you=self.front.asks)
-        self._paper.paint(self._picture.lines)
+        self.picture = draw_match(self.summary, self.game.look, width, height, self._pairs(), you=self.front.asks)
+        self._paper.paint(self.picture.lines)
 
     def _pairs(self) -> list[tuple[str, str]]:
         pairs = [("Enter", _("leave the table"))]
@@ -99,7 +99,7 @@ class MatchOverScreen(GameScreen[None]):
 
     def on_click(self, event: events.Click) -> None:
         """Do what the place means."""
-        what, _colon, which = self._picture.at(event.screen_x, event.screen_y).partition(":")
+        what, _colon, which = self.picture.at(event.screen_x, event.screen_y).partition(":")
         if what == "key":
             self._press(which)
 

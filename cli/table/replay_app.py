@@ -5,6 +5,7 @@ Must never know records.
 
 from __future__ import annotations
 
+from ..config import Config, load_config
 from ..film import Film
 from .app import TableApp, show
 from .replay_screen import ReplayScreen
@@ -12,7 +13,7 @@ from .replay_screen import ReplayScreen
 
 def show_film(film: Film, title: str) -> None:
     """Show a film until somebody has seen enough."""
-    show(ReplayApp(film, title))
+    show(ReplayApp(film, title, load_config()))
 
 
 class ReplayApp(TableApp):
@@ -21,10 +22,11 @@ class ReplayApp(TableApp):
     Args:
         film: the game.
         title: what it is called.
+        settings: what a person has chosen.
     """
 
-    def __init__(self, film: Film, title: str) -> None:
-        super().__init__()
+    def __init__(self, film: Film, title: str, settings: Config | None = None) -> None:
+        super().__init__(settings=settings)
         self.film = film
         self._title_of_film = title
 

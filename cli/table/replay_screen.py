@@ -42,7 +42,7 @@ class ReplayScreen(GameScreen[None]):
         self._title = title
         self._clock: Timer | None = None
         self._paper = Paper()
-        self._picture = Picture([], [])
+        self.picture = Picture([], [])
 
     def compose(self) -> ComposeResult:
         """See `Screen`."""
@@ -78,8 +78,8 @@ class ReplayScreen(GameScreen[None]):
         playing = SPEEDS[self.speed] if self.playing else None
         warned = [number for number, each in enumerate(film.frames) if each.warns]
         reel = Reel(self.at, len(film.frames), film.rounds, warned, frame.slot, playing)
-        self._picture = draw_reel(board, reel, self.game.look, width, height)
-        self._paper.paint(self._picture.lines)
+        self.picture = draw_reel(board, reel, self.game.look, width, height)
+        self._paper.paint(self.picture.lines)
 
     def go(self, at: int) -> None:
         """Show a frame."""
@@ -213,7 +213,7 @@ class ReplayScreen(GameScreen[None]):
 
     def on_click(self, event: events.Click) -> None:
         """Go to a place on the bar, look from a seat, or do what a key at the foot does."""
-        what, _colon, which = self._picture.at(event.screen_x, event.screen_y).partition(":")
+        what, _colon, which = self.picture.at(event.screen_x, event.screen_y).partition(":")
         if what == "frame":
             self.go(int(which))
         elif what == "seat" and which in self.film.names:

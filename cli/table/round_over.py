@@ -42,7 +42,7 @@ class RoundOverScreen(GameScreen[None]):
         self.summary = summary
         self._until = 0.0
         self._paper = Paper()
-        self._picture = Picture([], [])
+        self.picture = Picture([], [])
         self._deaf: Callable[[], None] | None = None
 
     def compose(self) -> ComposeResult:
@@ -82,8 +82,8 @@ class RoundOverScreen(GameScreen[None]):
         width, height = self.size
         if not width or not height or not self.is_mounted:
             return
-        self._picture = draw_round(self.summary, self.game.look, width, height, self._pairs())
-        self._paper.paint(self._picture.lines)
+        self.picture = draw_round(self.summary, self.game.look, width, height, self._pairs())
+        self._paper.paint(self.picture.lines)
 
     def _pairs(self) -> list[tuple[str, str]]:
         if self.front.result is not None or self.front.end is not None:
@@ -111,7 +111,7 @@ class RoundOverScreen(GameScreen[None]):
 
     def on_click(self, event: events.Click) -> None:
         """Do what the place means."""
-        what, _colon, which = self._picture.at(event.screen_x, event.screen_y).partition(":")
+        what, _colon, which = self.picture.at(event.screen_x, event.screen_y).partition(":")
         if what == "key":
             self._press(which)
 

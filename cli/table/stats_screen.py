@@ -39,7 +39,7 @@ class StatsScreen(GameScreen[None]):
         self.remark = ""
         self._busy: asyncio.Task[None] | None = None
         self._paper = Paper()
-        self._picture = Picture([], [])
+        self.picture = Picture([], [])
 
     def compose(self) -> ComposeResult:
         """See `Screen`."""
@@ -79,8 +79,8 @@ class StatsScreen(GameScreen[None]):
             ("s", _("all figures")),
             ("q", _("back")),
         ]
-        self._picture = draw_chronicle(self.matches, self.at, self.remark, self.game.look, width, height, keys)
-        self._paper.paint(self._picture.lines)
+        self.picture = draw_chronicle(self.matches, self.at, self.remark, self.game.look, width, height, keys)
+        self._paper.paint(self.picture.lines)
 
     def choose(self, at: int) -> None:
         """Choose a match."""
@@ -140,7 +140,7 @@ class StatsScreen(GameScreen[None]):
 
     def on_click(self, event: events.Click) -> None:
         """Choose the match clicked on; replay the chosen one."""
-        what, _colon, which = self._picture.at(event.screen_x, event.screen_y).partition(":")
+        what, _colon, which = self.picture.at(event.screen_x, event.screen_y).partition(":")
         if what == "match":
             if self.at == int(which):
                 self.replay()

@@ -46,4 +46,4 @@ def finished(seats: int, rounds: int, cards: int = 5) -> MatchSummary:
     scores = tuple(row.score for row in found[-1].rows) if found else (0,) * seats
     winners = tuple(name for name, score in zip(NAMES, scores, strict=False) if score == max(scores))
     head = (bytes(32), "Kitchen", preset("flip"), NAMES[:seats], 0, "finished", "The match is over.", winners, scores)
-    return MatchSummary(*head, rounds, tuple(found), (), "clean", 754.0, Path("/home/ada/records/20261201.record"))
+    return MatchSummary(*head, rounds, tuple(found), (), "clean", 754.0, Path("records/20261201.record"))

@@ -26,12 +26,17 @@ def filmed(data: bytes) -> tuple[Film, Moments]:
     return film, moments
 
 
+def two_rounds(preset: str = "flip") -> bytes:
+    """The record of a match of two rounds."""
+    board = Switchboard(2, 5, replace(PRESETS[preset], hand_size=3, match="rounds", rounds=2))
+    board.run()
+    return bytes(board.peers[0].record)
+
+
 @pytest.fixture(scope="module")
 def data() -> bytes:
     """The record of a match of two rounds."""
-    board = Switchboard(2, 5, replace(PRESETS["flip"], hand_size=3, match="rounds", rounds=2))
-    board.run()
-    return bytes(board.peers[0].record)
+    return two_rounds()
 
 
 @pytest.fixture(scope="module")
@@ -63,18 +68,17 @@ def test_steps(film: Film, at: int) -> None:
     at %= len(frames)
     assert film.step(at, 1) == min(last, at + 1)
     assert film.step(at, -1) == max(0, at - 1)
-    for kind, mark in (
-        (film.turn, lambda n: (frames[n].part, frames[n].table.turn)),
-        (film.round, lambda n: frames[n].part),
-    ):
+    turns = [(frame.part, frame.table.turn) for frame in frames]
+    rounds = [(frame.part, 0) for frame in frames]
+    for kind, marks in ((film.turn, turns), (film.round, rounds)):
         on, back = kind(at, 1), kind(at, -1)
         assert at < on <= last or at == on == last
         assert 0 <= back < at or at == back == 0
         # Nothing between is another turn, or another round; and where one stops one begins.
-        assert {mark(n) for n in range(at, on)} <= {mark(at)}
-        assert on == last or mark(on) != mark(on - 1)
-        assert back == 0 or mark(back) != mark(back - 1)
-        assert len({mark(n) for n in range(back, at)}) <= 1
+        assert set(marks[at:on]) <= {marks[at]}
+        assert on == last or marks[on] != marks[on - 1]
+        assert back == 0 or marks[back] != marks[back - 1]
+        assert len(set(marks[back:at])) <= 1
     assert film.tenth(0) == 0
     assert [film.tenth(part) for part in range(10)] == sorted(film.tenth(part) for part in range(10))
     assert film.rounds == [0, film.round(0, 1)]
