@@ -9,12 +9,14 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from .language import _, mark, n_
 from .present import Asked, HandCard, Row, Scene, only_choice
 from .words import listed
 
 WIDTH: Final = 80
+COLUMN: Final = 40
 
-HELP: Final = """\
+HELP: Final = mark("""\
 Type what you do. Cards of your hand that fit now are marked *.
   3  or  play r5        play a card, by its number or its name
   3 red  or  play W red play a wild and name its colour (3 alone: it asks)
@@ -33,32 +35,45 @@ turn on a red 5 just played, swap Bo swaps hands, a draw card answers another.
 A call, a catch or a jump may be typed while somebody else thinks.
 One letter is enough: p d k x a n j s t q ?, u for call, c catch, h hint.
 Cards are a colour and a symbol: r y g b, on the dark side p t o u (purple);
-D1 D2 D5 draw, SK SE skip, RV reverse, FL flip, W wild, W2 W4 WC wild draw."""
+D1 D2 D5 draw, SK SE skip, RV reverse, FL flip, W wild, W2 W4 WC wild draw.""")
+"""What may be typed, still to be translated; the words in the first column stay."""
 
 
 def draw_table(scene: Scene) -> list[str]:
     """The whole table: what lies on top, the piles, everybody, the own hand."""
-    side = f"{scene.side} side, " if scene.side else ""
-    lines = [f"--- {side}{scene.direction} ".ljust(WIDTH - 1, "-")]
-    colour = scene.colour or "none yet"
-    back = f", back {scene.top_back}" if scene.top_back else ""
-    lines.append(f"On top: {scene.top} [{scene.top_name}]{back}. Colour in force: {colour}.")
-    back = f", top back {scene.draw_back}" if scene.draw_size and scene.draw_back else ""
-    lines.append(f"Draw pile: {scene.draw_size}{back}.")
+    title = _("{side} side, {direction}").format(side=scene.side, direction=scene.direction)
+    lines = [f"--- {title if scene.side else scene.direction} ".ljust(WIDTH - 1, "-")]
+    top = (
+        _("On top: {card} [{name}], back {back}. Colour in force: {colour}.")
+        if scene.top_back
+        else _("On top: {card} [{name}]. Colour in force: {colour}.")
+    )
+    lines += _wrap(_filled(top, scene))
+    pile = _("Draw pile: {size}, top back {back}.") if scene.draw_size and scene.draw_back else _("Draw pile: {size}.")
+    lines.append(pile.format(size=scene.draw_size, back=scene.draw_back))
     if scene.pending:
-        lines.append(f"To be drawn: {scene.pending}.")
-    width = max(len(row.name) for row in scene.rows) + 6
+        lines += _wrap(_("To be drawn: {burden}.").format(burden=scene.pending))
+    width = max(len(_("{name} (you)").format(name=row.name)) for row in scene.rows)
     for row in scene.rows:
         lines += _row(row, width)
     return [*lines, *draw_hand(scene)]
 
 
+def _filled(text: str, scene: Scene) -> str:
+    """What lies on top, put into a sentence."""
+    colour = scene.colour or _("none yet")
+    return text.format(card=scene.top, name=scene.top_name, back=scene.top_back, colour=colour)
+
+
+def _shown(row: Row) -> str:
+    return _("{name} (you)").format(name=row.name) if row.me else row.name
+
+
 def _row(row: Row, width: int) -> list[str]:
     """A seat: ``Bo  1 card, to play, called: t5`` and so on, in as many lines as its backs need."""
-    name = f"{row.name} (you)" if row.me else row.name
-    cards = "1 card" if row.cards == 1 else f"{row.cards} cards"
-    marks = ["to play", *row.marks] if row.turn else row.marks
-    head = f"  {name:<{width}} {', '.join([cards, *marks])}"
+    cards = n_("{number} card", "{number} cards", row.cards).format(number=row.cards)
+    marks = [_("to play"), *row.marks] if row.turn else row.marks
+    head = f"  {_shown(row):<{width}} {', '.join([cards, *marks])}"
     backs = " ".join(row.backs)
     if row.me or not backs:  # the own backs stand beside the own cards
         return [head]
@@ -68,19 +83,22 @@ def _row(row: Row, width: int) -> list[str]:
 def draw_hand(scene: Scene) -> list[str]:
     """The own hand in two columns, numbered; ``*`` marks what may be played."""
     if not scene.hand:
-        return ["Your hand is empty."]
+        return [_("Your hand is empty.")]
     fits = scene.asked in (Asked.CARD, Asked.DRAWN) or any(card.playable for card in scene.hand)
-    title = "Your hand (* fits):" if fits else "Your hand:"
+    title = _("Your hand (* fits):") if fits else _("Your hand:")
     cells = [cell(card) for card in scene.hand]
+    if max(map(len, cells)) >= COLUMN:  # where names are long
+        return [title, *cells]
     half = (len(cells) + 1) // 2
     pairs = zip(cells[:half], [*cells[half:], ""], strict=False)
-    return [title, *(f"{left:<40}{right}".rstrip() for left, right in pairs)]
+    return [title, *(f"{left:<{COLUMN}}{right}".rstrip() for left, right in pairs)]
 
 
 def cell(card: HandCard) -> str:
     """A card of the hand in at most 39 columns: ``12* purple skip everyone [uSE] back gFL``."""
-    mark = "*" if card.playable else " "
-    return f"{card.number:>2}{mark} {card.text} [{card.name}]" + (f" back {card.back}" if card.back else "")
+    sign = "*" if card.playable else " "
+    text = _("{card} [{name}] back {back}") if card.back else _("{card} [{name}]")
+    return f"{card.number:>2}{sign} {text.format(card=card.text, name=card.name, back=card.back)}"
 
 
 def draw_asking(scene: Scene) -> list[str]:
@@ -91,12 +109,19 @@ def draw_asking(scene: Scene) -> list[str]:
     if numbered:
         return [*_wrap(scene.prompt), *_packed(numbered)]
     fitting = [card.number for card in scene.hand if card.playable]
-    words = ["a number"] if fitting else []
+    words = [_("a number")] if fitting else []
     if fitting and scene.calls:
-        words.append(f"{fitting[0]} call (plays and calls)")
+        words.append(_("{number} call (plays and calls)").format(number=fitting[0]))
     words += [choice.text for choice in scene.choices if choice.number is None]
-    enter = f" Enter: {only.text}." if (only := only_choice(scene)) is not None else ""
-    return _wrap(f"{scene.prompt} You may type: {', '.join([*words, 'help'])}.{enter}")
+    only = only_choice(scene)
+    typed = (
+        _("{prompt} You may type: {words}. Enter: {only}.")
+        if only is not None
+        else _("{prompt} You may type: {words}.")
+    )
+    return _wrap(
+        typed.format(prompt=scene.prompt, words=", ".join([*words, "help"]), only=only.text if only is not None else "")
+    )
 
 
 def _packed(items: Sequence[str]) -> list[str]:
@@ -113,15 +138,20 @@ def _packed(items: Sequence[str]) -> list[str]:
 def draw_waiting(scene: Scene) -> list[str]:
     """Whose turn it is and what lies on top, while nothing is asked; empty when the round is over."""
     names = [row.name for row in scene.rows if row.turn]
-    top = f"On top: {scene.top} [{scene.top_name}]. Colour in force: {scene.colour or 'none yet'}."
-    pending = f" To be drawn: {scene.pending}." if scene.pending else ""
-    return _wrap(f"It is {listed(names)}'s turn. {top}{pending}") if names else []
+    if not names:
+        return []
+    turn = n_("It is {names}'s turn.", "It is {names}'s turn.", len(names)).format(names=listed(names))
+    sentences = [turn, _filled(_("On top: {card} [{name}]. Colour in force: {colour}."), scene)]
+    if scene.pending:
+        sentences.append(_("To be drawn: {burden}.").format(burden=scene.pending))
+    return _wrap(" ".join(sentences))
 
 
 def draw_scores(scene: Scene) -> list[str]:
     """Everybody's points of the match."""
-    lowest = " (the lowest win)" if scene.lowest else ""
-    return _wrap(f"Points{lowest}: " + ", ".join(f"{row.name} {row.score}" for row in scene.rows) + ".")
+    points = ", ".join(f"{row.name} {row.score}" for row in scene.rows)
+    text = _("Points (the lowest win): {points}.") if scene.lowest else _("Points: {points}.")
+    return _wrap(text.format(points=points))
 
 
 def wrapped(sentences: Iterable[str]) -> list[str]:

@@ -20,8 +20,8 @@ from ..core.view import View
 from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
 from .front import Front, Opened, PeerReport
 from .output import emit, tell
+from .refusal_words import refuse
 from .troubles import tell_fault, why_dropped
-from .words import refuse
 
 
 class JsonLines(Front):

@@ -66,3 +66,8 @@ def p_(context: str, message: str) -> str:
 def mark(message: str) -> str:
     """The message itself: what is to be translated where it is said."""
     return message
+
+
+def marks(one: str, many: str) -> tuple[str, str]:
+    """The same for a message with a number, as `n_` takes it."""
+    return one, many

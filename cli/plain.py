@@ -17,18 +17,19 @@ from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Hap
 from ..plugins.players.steady import SteadyPlayer
 from .charts import BLOCKS
 from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting, indented, wrapped
+from .event_words import Teller, name_cut, tell_winners
 from .front import Front, Opened, PeerReport
 from .hint import hint
-from .language import _
+from .language import _, n_
 from .output import encodes, prompt, say
 from .present import Asked, Scene, present
-from .rule_words import describe
+from .rule_words import describe, name_rules
 from .summary import MatchSummary, RoundSummary
 from .summary_words import tell_match, tell_round
 from .troubles import tell_audit, tell_fault, why_dropped
 from .typed import LEAVING, Act, AskColour, Show, Wrong, understand
 from .where import is_name, quoted
-from .words import Teller, listed, name_cut, name_rules
+from .words import listed
 
 
 class Plain(Front):
@@ -56,12 +57,16 @@ class Plain(Front):
 
     def opened(self, table: Opened) -> None:
         """See `Front`."""
-        by_name = f" On this network: fliptable join {quoted(table.name)}" if is_name(table.name) else ""
-        self._tell([f"Table {table.name} is open.{by_name}"])
+        opened = (
+            _("Table {name} is open. On this network: fliptable join {quoted}")
+            if is_name(table.name)
+            else _("Table {name} is open.")
+        )
+        self._tell([opened.format(name=table.name, quoted=quoted(table.name))])
         if table.addresses:
-            self._tell([f"By address: fliptable join {table.addresses[0]}"])
+            self._tell([_("By address: fliptable join {address}").format(address=table.addresses[0])])
         if table.code:
-            self._tell([f"By invite code: fliptable join {table.code}"])
+            self._tell([_("By invite code: fliptable join {code}").format(code=table.code)])
 
     def remark(self, text: str) -> None:
         """See `Front`."""
@@ -75,48 +80,72 @@ class Plain(Front):
     def seated(self, notice: Seated) -> None:
         """See `Front`."""
         new = [name for name in notice.names if name not in self._names and name != notice.me]
-        taken = f"{len(notice.names)} of {notice.wanted} seats are taken"
+        taken = n_(
+            "{number} of {wanted} seats is taken", "{number} of {wanted} seats are taken", len(notice.names)
+        ).format(number=len(notice.names), wanted=notice.wanted)
         if notice.me and not self._names:
-            others = f", with {listed(new)}" if new else ""
-            self._tell([f"You sit at {notice.table} as {notice.me}{others}: {taken}."])
+            text = (
+                _("You sit at {table} as {name}, with {others}: {taken}.")
+                if new
+                else _("You sit at {table} as {name}: {taken}.")
+            )
+            self._tell([text.format(table=notice.table, name=notice.me, others=listed(new), taken=taken)])
         elif new:
-            self._tell([f"{listed(new)} {'sits' if len(new) == 1 else 'sit'} down: {taken}."])
+            text = n_("{names} sits down: {taken}.", "{names} sit down: {taken}.", len(new))
+            self._tell([text.format(names=listed(new), taken=taken)])
         if len(notice.names) == notice.wanted and new:
-            self._tell(["All seats are taken."])
+            self._tell([_("All seats are taken.")])
         self._names = notice.names
 
     def agreed(self, rules: Rules) -> None:
         """See `Front`."""
         self._agreed = rules
         differs = describe(rules)
-        self._tell([f"Rules: {name_rules(rules)}.{' What differs from flip:' if differs else ''}"])
+        text = _("Rules: {rules}. What differs from flip:") if differs else _("Rules: {rules}.")
+        self._tell([text.format(rules=name_rules(rules))])
         self._tell_lines(indented(differs))
 
     def left_out(self, notice: LeftOut) -> None:
         """See `Front`."""
-        why = {"left": "left", "silent": "fell silent", "late": "did not answer"}.get(
-            notice.reason, "broke the protocol"
-        )
-        self._tell([f"{listed(notice.names)} {why} and gave up the seat."])
+        match notice.reason:
+            case "left":
+                text = _("{names} left and gave up the seat.")
+            case "silent":
+                text = _("{names} fell silent and gave up the seat.")
+            case "late":
+                text = _("{names} did not answer and gave up the seat.")
+            case _:
+                text = _("{names} broke the protocol and gave up the seat.")
+        self._tell([text.format(names=listed(notice.names))])
         self._names = tuple(name for name in self._names if name not in notice.names)
 
     def began(self, notice: Began, rules: Rules, players: Sequence[str]) -> None:
         """See `Front`."""
-        what = "You come back to the match." if notice.back else "The match begins."
-        self._tell(["", f"{what} Seats, clockwise: {listed(notice.seats)}."])
+        text = (
+            _("You come back to the match. Seats, clockwise: {names}.")
+            if notice.back
+            else _("The match begins. Seats, clockwise: {names}.")
+        )
+        self._tell(["", text.format(names=listed(notice.seats))])
         self._tell(players)
         self._lowest = rules.scoring != "winner"
         if rules != self._agreed:
-            self._tell([f"Rules: {name_rules(rules)}."])
+            self._tell([_("Rules: {rules}.").format(rules=name_rules(rules))])
         if rules.turn_seconds and self._asks:
-            self._tell([f"You have {rules.turn_seconds} s a turn."])
+            self._tell([_("You have {seconds} s a turn.").format(seconds=rules.turn_seconds)])
         if notice.back:
             return
         self._tell([name_cut(rules, notice.seats, notice.draws, notice.dealer)])
         self._tell(
-            [f"Read out to each other: {' '.join(notice.words)}. Equal words on all screens mean nobody sits between."]
+            [
+                _("Read out to each other: {words}. Equal words on all screens mean nobody sits between.").format(
+                    words=" ".join(notice.words)
+                )
+            ]
         )
-        self._tell(["Type help to see what you can type." if self._asks else "", "All seats shuffle and deal ..."])
+        self._tell(
+            [_("Type help to see what you can type.") if self._asks else "", _("All seats shuffle and deal ...")]
+        )
 
     # The game.
 
@@ -125,7 +154,7 @@ class Plain(Front):
         self._put_out = False
         if table.round != self._round:
             self._round, self._laid = table.round, False
-            self._tell([f"Round {table.round}. {table.seats[table.dealer]} deals."])
+            self._tell([_("Round {number}. {name} deals.").format(number=table.round, name=table.seats[table.dealer])])
         for event in notice.events:
             self._adviser.observe(event)
         teller = Teller(table, me if self._asks else None)
@@ -158,17 +187,24 @@ class Plain(Front):
 
     def waiting(self, names: tuple[str, ...]) -> None:
         """See `Front`."""
-        self._interject(f"Waiting for {listed(names)} ...")
+        self._interject(_("Waiting for {names} ...").format(names=listed(names)))
 
     def back(self, names: tuple[str, ...]) -> None:
         """See `Front`."""
-        self._interject(f"{listed(names)} {'is' if len(names) == 1 else 'are'} back.")
+        self._interject(n_("{names} is back.", "{names} are back.", len(names)).format(names=listed(names)))
 
     def audited(self, notice: Audited, scores: dict[str, int]) -> None:
         """See `Front`."""
         points = ", ".join(f"{name} {points}" for name, points in scores.items())
-        noted = [f"{name} confessed to a bluff that was none." for name in notice.innocent]
-        self._tell([tell_audit(notice.round, notice.result, notice.names), *noted, f"Points: {points}.", ""])
+        noted = [_("{name} confessed to a bluff that was none.").format(name=name) for name in notice.innocent]
+        self._tell(
+            [
+                tell_audit(notice.round, notice.result, notice.names),
+                *noted,
+                _("Points: {points}.").format(points=points),
+                "",
+            ]
+        )
 
     def round_over(self, summary: RoundSummary) -> None:
         """See `Front`."""
@@ -180,19 +216,27 @@ class Plain(Front):
 
     def dealt_again(self, notice: DealtAgain) -> None:
         """See `Front`."""
-        void = ", and this round so far does not count" if notice.round == self._round else ""
-        self._tell([f"{notice.without} is put out of the match{void}; who is left goes on."])
+        text = (
+            _("{name} is put out of the match, and this round so far does not count; who is left goes on.")
+            if notice.round == self._round
+            else _("{name} is put out of the match; who is left goes on.")
+        )
+        self._tell([text.format(name=notice.without)])
         self._wild, self._shown, self._hint = None, None, ""
         self._round, self._laid, self._put_out = 0, False, True
 
     def player_failed(self, seat: str, reason: str, text: str) -> None:
         """See `Front`."""
-        self._interject(f"At the seat of {seat}: {text}")
+        self._interject(_("At the seat of {name}: {text}").format(name=seat, text=text))
 
     def dropped(self, notice: Dropped) -> None:
         """See `Front`."""
-        what = "Your catch" if isinstance(notice.move, Catch) else "Your move"
-        self._tell([f"{what} came to nothing. {why_dropped(notice.reason)}"])
+        text = (
+            _("Your catch came to nothing. {why}")
+            if isinstance(notice.move, Catch)
+            else _("Your move came to nothing. {why}")
+        )
+        self._tell([text.format(why=why_dropped(notice.reason))])
         self._shown = None
 
     def ended(self, notice: Ended, seconds: float, peers: Sequence[PeerReport]) -> None:
@@ -201,15 +245,29 @@ class Plain(Front):
         result = notice.result
         if result is not None and notice.outcome == "finished":
             if self._put_out and result.winners:  # perhaps no event has said so
-                self._tell([f"{listed(result.winners)} {'wins' if len(result.winners) == 1 else 'win'} the match."])
+                self._tell([tell_winners(result.winners)])
             points = sorted(result.scores.items(), key=lambda entry: entry[1], reverse=not self._lowest)
-            self._tell([f"Final points: {', '.join(f'{name} {score}' for name, score in points)}."])
+            self._tell(
+                [_("Final points: {points}.").format(points=", ".join(f"{name} {score}" for name, score in points))]
+            )
         if peers:
             same = all(
                 (peer.result.head, peer.result.table) == (peers[0].result.head, peers[0].result.table) for peer in peers
             )
-            word = "the same log and the same table" if same else "DIFFERENT logs or tables"
-            self._tell([f"All {len(peers)} peers ended with {word} ({peers[0].result.head.hex()[:16]})."])
+            text = (
+                n_(
+                    "All {number} peers ended with the same log and the same table ({head}).",
+                    "All {number} peers ended with the same log and the same table ({head}).",
+                    len(peers),
+                )
+                if same
+                else n_(
+                    "All {number} peers ended with DIFFERENT logs or tables ({head}).",
+                    "All {number} peers ended with DIFFERENT logs or tables ({head}).",
+                    len(peers),
+                )
+            )
+            self._tell([text.format(number=len(peers), head=peers[0].result.head.hex()[:16])])
 
     def match_over(self, summary: MatchSummary) -> None:
         """See `Front`."""
@@ -232,7 +290,7 @@ class Plain(Front):
             case AskColour():
                 self._wild = meaning
                 numbered = "   ".join(f"{number} {name}" for number, name in enumerate(scene.colours, 1))
-                self._tell([f"Which colour? {numbered}"])
+                self._tell([_("Which colour? {colours}").format(colours=numbered)])
             case Show("hint"):
                 self._tell([hint(view, self._adviser)])
             case Show(what):
@@ -250,9 +308,9 @@ class Plain(Front):
         if word in LEAVING:
             return Leave()
         if word in ("help", "?"):
-            self._tell_lines(HELP.splitlines())
+            self._tell_lines(_(HELP).splitlines())
         elif word:  # also a hint: there is nothing to look at
-            self._tell(["The cards are being dealt: one moment."])
+            self._tell([_("The cards are being dealt: one moment.")])
         return None
 
     def _show(self, what: str, scene: Scene) -> None:
@@ -264,7 +322,7 @@ class Plain(Front):
             case "scores":
                 self._tell_lines(draw_scores(scene))
             case _:
-                self._tell_lines(HELP.splitlines())
+                self._tell_lines(_(HELP).splitlines())
 
     # Lines.
 

@@ -24,8 +24,10 @@ from ..core.position_reader import read_position
 from ..core.report import report
 from ..core.table import Table
 from .endings import Exit, Stop
+from .event_words import Teller
 from .output import emit, say, tell
-from .words import Teller, burden, refuse
+from .refusal_words import refuse
+from .words import burden
 
 
 def run(file: str, moves: Sequence[str], *, seed: int, show_legal: bool, as_json: bool) -> Exit:

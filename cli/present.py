@@ -9,14 +9,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from ..core.cards import DARK, DIRECTIONS, NO_COLOUR, PLAIN_WILD, SIDE_NAMES, UNKNOWN
+from ..core.cards import DARK, NO_COLOUR, PLAIN_WILD, UNKNOWN
 from ..core.moves import Accept, Call, Catch, Challenge, Draw, Jump, Keep, Move, Name, Pass, Play, Swap
 from ..core.notation import format_face
 from ..core.phases import Challenged, Drawn, Naming, Pending, Swapping
 from ..core.ruling import ruling
-from ..core.table import ELIMINATED, FINISHED, LEFT
+from ..core.table import ELIMINATED, FINISHED
 from ..core.view import HeldCard, SeatView, View
-from .words import KINDS, answers, burden, listed, name_face, suspected, wanted
+from .language import _, n_
+from .words import (
+    DIRECTIONS,
+    SIDES,
+    answers,
+    burden,
+    listed,
+    name_colour,
+    name_colours,
+    name_face,
+    name_kind,
+    suspected,
+    wanted,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,19 +151,19 @@ def present(view: View) -> Scene:
     players = view.players
     asked = _asked(view)
     return Scene(
-        side=SIDE_NAMES[view.side] if len(view.rules.cards.sheets) > 1 else "",
+        side=_(SIDES[view.side]) if len(view.rules.cards.sheets) > 1 else "",
         dark=view.side == DARK,
-        direction=DIRECTIONS[view.direction],
+        direction=_(DIRECTIONS[view.direction]),
         clockwise=view.direction == 1,
         top=name_face(sheet, view.top.front),
         top_name=format_face(sheet, view.top.front),
         top_back=_back(view, view.top.back),
-        colour="" if view.colour == NO_COLOUR else sheet.colours[view.colour],
+        colour="" if view.colour == NO_COLOUR else name_colour(sheet, view.colour),
         letter="" if view.colour == NO_COLOUR else sheet.letters[view.colour],
         pending=_pending(view),
         draw_size=view.draw_size,
         draw_back=_back(view, view.draw_back),
-        colours=sheet.colours,
+        colours=tuple(name_colours(sheet)),
         letters=sheet.letters,
         rows=tuple(_row(view, players[seat]) for seat in order),
         hand=_hand(view),
@@ -199,10 +212,10 @@ def _asked(view: View) -> Asked:
 def _row(view: View, player: SeatView) -> Row:
     marks = {
         _out(view, player): player.out is not None,
-        "called": player.called,
-        "can be caught": player.catchable,
-        f"draws {player.owed} more": player.owed > 0,
-        "dealer": player.seat == view.dealer,
+        _("called"): player.called,
+        _("can be caught"): player.catchable,
+        n_("draws {number} more", "draws {number} more", player.owed).format(number=player.owed): player.owed > 0,
+        _("dealer"): player.seat == view.dealer,
     }
     return Row(
         name=player.name,
@@ -219,11 +232,13 @@ def _out(view: View, player: SeatView) -> str:
     """Why a seat takes no part, as a mark."""
     match player.out:
         case str(why) if why == FINISHED:
-            return f"place {view.places.index(player.seat) + 1}" if player.seat in view.places else "finished"
+            if player.seat in view.places:
+                return _("place {place}").format(place=view.places.index(player.seat) + 1)
+            return _("finished")
         case str(why) if why == ELIMINATED:
-            return "out"
+            return _("out")
         case _:
-            return LEFT
+            return _("left")
 
 
 def _hand(view: View) -> tuple[HandCard, ...]:
@@ -276,33 +291,46 @@ def _prompt(view: View, asked: Asked) -> str:
         case Asked.NOTHING:
             return ""
         case Asked.CARD:
-            return f"Your turn: {wanted(view.rules, view.side, view.top.front, view.colour)}."
+            return _("Your turn: {wanted}.").format(wanted=wanted(view.rules, view.side, view.top.front, view.colour))
         case Asked.DRAWN:
             return _drawn(view)
         case Asked.COLOUR:
-            return f"Name a colour for the {name_face(sheet, view.top.front)}: {listed(sheet.colours, 'or')}."
+            return _("Name a colour for the {card}: {colours}.").format(
+                card=name_face(sheet, view.top.front), colours=listed(name_colours(sheet), "or")
+            )
         case Asked.CHALLENGE:
             return _challenge(view)
         case Asked.ANSWER:
             return _answer(view)
         case Asked.SWAP:
             targets = [view.players[move.seat] for move in view.legal if isinstance(move, Swap)]
-            hands = [(player.name, len(player.cards)) for player in targets]
-            whom = listed((f"{name} ({cards} card{'s' * (cards != 1)})" for name, cards in hands), "or")
-            return f"You played a 7: with whom do you swap hands? {whom}."
+            hands = [
+                n_("{name} ({number} card)", "{name} ({number} cards)", len(player.cards)).format(
+                    name=player.name, number=len(player.cards)
+                )
+                for player in targets
+            ]
+            return _("You played a 7: with whom do you swap hands? {hands}.").format(hands=listed(hands, "or"))
 
 
 def _drawn(view: View) -> str:
     """What may be done with the card just drawn."""
     drawn = next((card for card in _hand(view) if card.drawn), None)
     if drawn is None:
-        return "You drew a card: keep it."
-    if not drawn.playable:
+        return _("You drew a card: keep it.")
+    if drawn.playable and any(isinstance(move, Keep) for move in view.legal):
+        text = _("You drew {card}: play it or keep it.")
+    elif drawn.playable:
+        text = _("You drew {card}: it fits, and has to be played.")
+    else:
         face = view.card(drawn.place).front
         fits = ruling(view.rules)[view.side].fits[view.top.front][view.colour + 1] >> face & 1 if face >= 0 else 0
-        return f"You drew {drawn.text}, which {'may not be played now' if fits else 'does not fit'}: keep it."
-    keeps = any(isinstance(move, Keep) for move in view.legal)
-    return f"You drew {drawn.text}: {'play it or keep it' if keeps else 'it fits, and has to be played'}."
+        text = (
+            _("You drew {card}, which may not be played now: keep it.")
+            if fits
+            else _("You drew {card}, which does not fit: keep it.")
+        )
+    return text.format(card=drawn.text)
 
 
 def _challenge(view: View) -> str:
@@ -311,10 +339,17 @@ def _challenge(view: View) -> str:
     by, why = view.seats[view.phase.by], suspected(view.rules, view.side, view.phase.before)
     found = answers(view.rules, view.side, view.sheet.kinds[view.top.front], view.colour)
     pending = _pending(view)
-    text = f"{by} played {name_face(view.sheet, view.top.front)} at you{f' (to draw: {pending})' if pending else ''}"
-    ways = ["accept", f"answer with {found}"] if found else ["accept"]
-    doubt = f"challenge if you think that {by} had {why}" if why else "challenge"
-    return f"{text}: {', '.join(ways)}{', or' if why else ' or'} {doubt}."
+    played = _("{name} played {card} at you (to draw: {burden})") if pending else _("{name} played {card} at you")
+    if found and why:
+        text = _("{played}: accept, answer with {answers}, or challenge if you think that {name} had {held}.")
+    elif found:
+        text = _("{played}: accept, answer with {answers} or challenge.")
+    elif why:
+        text = _("{played}: accept, or challenge if you think that {name} had {held}.")
+    else:
+        text = _("{played}: accept or challenge.")
+    told = played.format(name=by, card=name_face(view.sheet, view.top.front), burden=pending)
+    return text.format(played=told, answers=found, name=by, held=why)
 
 
 def _answer(view: View) -> str:
@@ -322,8 +357,12 @@ def _answer(view: View) -> str:
     if not isinstance(view.phase, Pending):
         return ""
     found = answers(view.rules, view.side, view.phase.kind, view.colour)
-    answer = f", or answer with {found}" if found else ""
-    return f"The {KINDS[view.phase.kind]} is at you: draw {_pending(view)}{answer}."
+    text = (
+        _("The {draw_card} is at you: draw {burden}, or answer with {answers}.")
+        if found
+        else _("The {draw_card} is at you: draw {burden}.")
+    )
+    return text.format(draw_card=name_kind(view.phase.kind), burden=_pending(view), answers=found)
 
 
 def _pending(view: View) -> str:
@@ -336,11 +375,11 @@ def _pending(view: View) -> str:
 
 def _hint(view: View) -> str:
     catches = [view.seats[move.seat] for move in view.legal if isinstance(move, Catch)]
-    parts = [f"{name} has one card and did not call: catch {name}." for name in catches]
+    parts = [_("{name} has one card and did not call: catch {name}.").format(name=name) for name in catches]
     if any(player.catchable and player.seat == view.seat for player in view.players):
-        parts.insert(0, "You have one card and did not call: call, before somebody catches you.")
+        parts.insert(0, _("You have one card and did not call: call, before somebody catches you."))
     jumps = [move for move in view.legal if isinstance(move, Jump)]
     if jumps:
         jump = max(jumps, key=lambda move: move.call)
-        parts.append(f"You hold the same card: {view.spell(jump)}.")
+        parts.append(_("You hold the same card: {move}.").format(move=view.spell(jump)))
     return " ".join(parts)

@@ -17,13 +17,15 @@ from ..p2p.phases import Blamed, PutOut, RoundAudited
 from ..p2p.verify import Finding, Verdict
 from ..p2p.verify import verify as check
 from .endings import Exit, Stop
+from .event_words import Teller
 from .film import film_of
 from .output import emit, say, state, tell
 from .progress import Bar
+from .rule_words import name_rules
 from .terminal import fits_screen
 from .troubles import tell_audit, tell_fault
 from .verify import read
-from .words import Teller, listed, name_rules
+from .words import listed
 
 
 def run(file: str, *, slot: int | None, as_json: bool, plain: bool) -> Exit:

@@ -10,8 +10,8 @@ from ..core.errors import BadOption
 from ..core.rules import CLASHES, OPTIONS, PRESET_SENTENCES, PRESETS, Numbers, Option, Rules, parse_options, preset
 from .endings import Exit, Stop
 from .output import emit, say
+from .refusal_words import REASONS
 from .rule_words import DECKS, describe, meaning, setting
-from .words import REASONS
 
 WIDTH: Final = 79
 TOO_FEW_CARDS: Final = ("hand_size with more seats than the deck has cards for", "each seat is dealt so many")

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from .words import REASONS, listed
+from .refusal_words import REASONS
+from .words import listed
 
 _CODES: Final[Mapping[str, str]] = {reason.value: text for reason, text in REASONS.items()}
 

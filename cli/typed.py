@@ -16,7 +16,8 @@ from ..core.moves import Catch, Jump, Leave, Move, Name, Play, Swap
 from ..core.notation import KEYWORDS, parse_move
 from ..core.table import Table
 from .present import Asked, HandCard, Scene, only_choice
-from .words import listed, refuse
+from .refusal_words import refuse
+from .words import listed
 
 SHORT: Final = {
     "p": "play",

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from fliptable.cli.drawing import draw_asking, draw_table, wrapped
+from fliptable.cli.event_words import Teller
 from fliptable.cli.present import present
-from fliptable.cli.words import Teller
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.moves import Play
 from fliptable.core.play import apply, start

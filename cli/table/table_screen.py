@@ -17,7 +17,7 @@ from ...p2p.notices import LinkState
 from ..language import _
 from ..look.board import LEAST_HEIGHT, LEAST_WIDTH, Asking, Board, Option, Picture, draw_board
 from ..present import Asked
-from ..words import name_rules
+from ..rule_words import name_rules
 from .chat_line import ChatLine
 from .doing import Doing
 from .front import ScreenFront

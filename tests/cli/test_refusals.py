@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fliptable.cli.words import refuse
+from fliptable.cli.refusal_words import refuse
 from fliptable.core.errors import Reason
 from fliptable.core.law import refusal
 from fliptable.core.moves import Draw

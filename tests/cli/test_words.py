@@ -8,6 +8,9 @@ from typing import get_args
 
 import pytest
 
+from fliptable.cli.event_words import Teller, name_cut
+from fliptable.cli.refusal_words import REASONS, refuse
+from fliptable.cli.rule_words import name_rules
 from fliptable.cli.troubles import (
     FAULTS,
     RECORD_FAULTS,
@@ -17,7 +20,7 @@ from fliptable.cli.troubles import (
     why_dropped,
     why_refused,
 )
-from fliptable.cli.words import REASONS, Teller, count_cards, listed, name_cut, name_face, name_rules, refuse
+from fliptable.cli.words import count_cards, listed, name_face
 from fliptable.core.cards import CLASSIC, FLIP, UNKNOWN
 from fliptable.core.dealer import TrustedDealer
 from fliptable.core.errors import Reason
