@@ -18,11 +18,12 @@ from ..p2p.moments import Moment, Moments
 from ..p2p.phases import Blamed, PutOut, RoundAudited
 from ..p2p.telling import checked
 from ..p2p.verify import Verdict
+from .event_words import Teller
 from .language import _
 from .present import Asked, Scene, present
+from .rule_words import name_rules
 from .summary_words import tell_checked
 from .troubles import tell_audit, tell_fault
-from .words import Teller, name_rules
 
 
 @dataclass(frozen=True, slots=True)
