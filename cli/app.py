@@ -118,9 +118,16 @@ def start(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         typer.echo(context.get_help(), err=True)
         return Exit.MISUSE
-    from .lobby import run as stay
+    from .config import load_config
+    from .terminal import fits_screen
 
-    return stay(run)
+    if fits_screen() and not load_config().plain:
+        from .table.app import stay
+
+        return stay()
+    from .lobby import run as talk
+
+    return talk(run)
 
 
 def _speak(command: str | None) -> None:

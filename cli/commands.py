@@ -70,6 +70,11 @@ class Prepared:
         """Whether a person or a script has the own seat."""
         return self.player is None
 
+    @property
+    def company(self) -> bool:
+        """Whether others may come from elsewhere."""
+        return self.then is not game.play
+
     async def spend(self, front: Front, lines: Input | None) -> Exit:
         """Spend the evening in front of ``front``; raises `Stop`. Cancelled, it says goodbye to the others first."""
         began = time.monotonic()

@@ -45,6 +45,11 @@ class Wishes:
     pace: float = 1.0
     plugins: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, config: Config) -> Wishes:
+        """What the settings wish where no option was given."""
+        return cls(config=config, name=config.name or None, pace=config.pace, plain=config.plain)
+
     @property
     def own_rules(self) -> bool:
         """Whether anything was said about rules."""

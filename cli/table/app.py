@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, TextIO
 
@@ -19,7 +20,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.geometry import Offset
 
-from ..config import Config
+from ..config import Config, load_config
 from ..endings import Exit, Stop
 from ..folders import config_folder
 from ..look.look import BadTheme, load_look
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from ..commands import Prepared
+    from .lobby_screen import LobbyScreen
+    from .screen import GameScreen
 
 SYSTEMS = {"true": "truecolor", "256": "256", "16": "standard", "none": "standard"}
 """What Rich calls each depth; where there is no colour nothing coloured is drawn, but bold and reverse have to come."""
@@ -42,6 +45,11 @@ SYSTEMS = {"true": "truecolor", "256": "256", "16": "standard", "none": "standar
 def spend(prepared: Prepared) -> Exit:
     """Spend one evening on the full screen and give its exit code; raises `Stop`."""
     return show(TableApp(prepared, prepared.wishes.config))
+
+
+def stay() -> Exit:
+    """Stay in the lobby until somebody leaves; raises `Stop`."""
+    return show(TableApp(settings=load_config()))
 
 
 def show(app: TableApp) -> Exit:
@@ -58,7 +66,7 @@ class TableApp(App[None], inherit_bindings=False):
     """The full screen.
 
     Args:
-        prepared: the evening to begin with, after which the program ends.
+        prepared: the evening to begin with, after which the program ends; without one it begins in the lobby.
         settings: what a person has chosen.
 
     Attributes:
@@ -103,6 +111,8 @@ class TableApp(App[None], inherit_bindings=False):
         self._evening: asyncio.Task[Exit] | None = None
         self._code = Exit.DONE
         self._trouble: BaseException | None = None
+        self._lobby: LobbyScreen | None = None
+        self._preparing: asyncio.Task[None] | None = None
 
     # Running.
 
@@ -132,6 +142,34 @@ class TableApp(App[None], inherit_bindings=False):
         """Begin."""
         if self._prepared is not None:
             self.begin(self._prepared)
+        else:
+            from .lobby_screen import LobbyScreen
+
+            self._lobby = LobbyScreen()
+            self.push_screen(self._lobby)
+
+    def prepare(
+        self, make: Callable[[], Prepared], refuse: Callable[[str], None], leaving: GameScreen[None] | None = None
+    ) -> None:
+        """Check an evening that was asked for, without holding up the screen, and begin it.
+
+        Args:
+            make: checks it; raises `Stop`.
+            refuse: is told why not.
+            leaving: the screen that goes when the evening begins.
+        """
+
+        async def work() -> None:
+            try:
+                prepared = await asyncio.to_thread(make)
+            except Stop as stop:
+                refuse(stop.sentence)
+                return
+            if leaving is not None:
+                leaving.dismiss()
+            self.begin(prepared)
+
+        self._preparing = asyncio.create_task(work())
 
     def begin(self, prepared: Prepared) -> None:
         """Begin an evening: it goes on in this loop, and the table is shown."""
@@ -147,13 +185,23 @@ class TableApp(App[None], inherit_bindings=False):
         self.exit()
 
     def evening_seen(self) -> None:
-        """The evening is over and was looked at to the end: so is the program."""
-        self.exit()
+        """The evening is over and was looked at to the end: so is the program, or one is back in the lobby."""
+        if self._lobby is None:
+            self.exit()
+            return
+        self._code = Exit.DONE
+        while self.screen is not self._lobby and len(self.screen_stack) > 1:
+            self.pop_screen()
+        self._lobby.tell(" ".join(self.closing))
 
     def _over(self, evening: asyncio.Task[Exit]) -> None:
         if evening.cancelled() or self._exit:
             return
         trouble = evening.exception()
+        if isinstance(trouble, Stop) and self._lobby is not None:
+            self.evening_seen()
+            self._lobby.tell(trouble.sentence)
+            return
         if trouble is not None:
             self._trouble = trouble
             self.exit()

@@ -6,6 +6,7 @@ has to do. Must never know what is drawn.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from textual.drivers.linux_driver import LinuxDriver
@@ -24,6 +25,10 @@ class OwnDriver(LinuxDriver):
         terminal = getattr(app, "terminal", None)
         if terminal is not None:
             self._file = terminal
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        # Textual asks standard output, which is not the terminal any more.
+        return os.get_terminal_size(self._file.fileno())
 
     def start_application_mode(self) -> None:
         """See `Driver`; the title of the window is put aside (xterm's title stack), for we change it."""

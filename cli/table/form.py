@@ -30,7 +30,7 @@ class Words:
     """Sentences that nobody can choose; ``role`` is of the look."""
 
     text: str
-    role: str = "text"
+    role: str = "table"
 
 
 @dataclass(slots=True)
@@ -170,7 +170,7 @@ class Form:
         for y, line in enumerate(lines[self._top : self._top + room], 2):
             line.draw(canvas, y, width)
         canvas.fill(0, height - 1, width, 1, "bar")
-        more = f" {look.glyphs.clean('↑↓')} " if len(lines) > room else ""
+        more = "  ..." if len(lines) > room else ""
         canvas.put(1, height - 1, clean(self.foot + more), "bar", width - 2)
         return canvas.picture()
 
@@ -186,7 +186,7 @@ class Form:
         if isinstance(row, Words):
             return [_Line(line, row.role) for line in _wrapped(row.text, width)]
         mine = row is self.focus
-        lines = [_Line(self._text(row, look, width, mine=mine), "words" if mine else "text", row, mine)]
+        lines = [_Line(self._text(row, look, width, mine=mine), "turn" if mine else "table", row, mine)]
         if isinstance(row, Write) and mine and (wrong := row.wrong(row.text.strip())):
             lines += [_Line(line, "warning", indent=2) for line in _wrapped(wrong, width - 4)]
         return lines
