@@ -39,6 +39,9 @@ LEAST_HEIGHT: Final = 18
 COLUMN: Final = 36
 """How wide the column with log and chat is, where there is one: from 120 cells on."""
 
+_SEATS: Final = 90
+"""How wide the seats are at most: eyes do not find the end of a longer line."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
@@ -79,11 +82,12 @@ def _draw(board: Board, look: Look, width: int, height: int, turning: Turning | 
     pile, _tall = pile_size(plan.seats)
     piles = 2 * pile + GAP
     draw_top(canvas, board)
-    draw_seats(canvas, 1, main - piles - 3, plan.seats, scene, board.links)
-    draw_piles(canvas, main - piles - 1, 1, plan.seats, scene)
+    seats = min(main - piles - 3, _SEATS)
+    draw_seats(canvas, 1, seats, plan.seats, scene, board.links)
+    draw_piles(canvas, (seats + 2 + main - piles - 1) // 2, 1, plan.seats, scene)
     draw_middle(canvas, 1 + plan.seats, plan.middle, main, board, log=not plan.column)
     if plan.column:
-        draw_column(canvas, main, 1, plan.column, plan.seats + plan.middle, board)
+        draw_column(canvas, main, 1, plan.column, plan.seats + plan.middle - 1, board)
     hand = in_order(scene.hand, board.order)
     draw_hand(canvas, 1 + plan.seats + plan.middle, hand, board.selected, board.marked, scene.letters, plan.card)
     draw_bottom(canvas, board)

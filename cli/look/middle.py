@@ -48,7 +48,7 @@ def draw_middle(canvas: Canvas, y: int, height: int, width: int, board: Board, l
         _options(canvas, at, row, board.asking)
         at += 1
     if own:
-        _own(canvas, y + height - 1, width, board)
+        _own(canvas, y + height - 1, canvas.width, board)
     elif board.timer:
         draw_timer(canvas, y + height - 1, width, board.timer)
 

@@ -5,22 +5,25 @@ Where they do not fit, a window of them around the turn is shown. Must never kno
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from ..language import _, n_
+from ..language import n_
 from ..present import Row, Scene
+from .backs import draw_backs
 from .canvas import Canvas
-from .faces import chip_of, face_of
 from .text import cut, width_of
 
 _WORDY: Final = 64
 """From this width on a line has room for "5 cards" instead of "5"."""
 
 
+_MOST: Final = 5
+
+
 def lines_of(seats: int, height: int) -> int:
-    """How many lines a seat gets: one, two with its backs on the second, or three with a blank one."""
-    return max(1, min(3, height // max(seats, 1)))
+    """How many lines a seat gets: all in one, then its backs on the second, a blank one, and backs as small cards."""
+    return max(1, min(_MOST, height // max(seats, 1)))
 
 
 def draw_seats(canvas: Canvas, y: int, width: int, height: int, scene: Scene, links: Mapping[str, str]) -> None:
@@ -35,17 +38,22 @@ def draw_seats(canvas: Canvas, y: int, width: int, height: int, scene: Scene, li
         turn = next((at for at, row in enumerate(rows) if row.turn), 0)
         first = min(max(turn - fitting // 2, 0), len(rows) - fitting)
     shown = rows[first : first + fitting]
-    name = min(max((width_of(canvas.glyphs.clean(row.name)) for row in rows), default=0), 20 if width >= 50 else 12)
+    clean = canvas.glyphs.clean
+    name = min(max((width_of(clean(row.name)) for row in rows), default=0), 20 if width >= 50 else 12)
+    wordy = lines > 1 or width >= _WORDY
+    count = max((width_of(clean(cards_of(row))) for row in rows), default=0) if wordy else 2
     for at, row in enumerate(shown):
         top = y + at * lines
-        canvas.spot(0, top, width, min(lines, 2), f"seat:{row.name}")
+        canvas.spot(0, top, width, lines if lines < 3 else lines - 1, f"seat:{row.name}")
         if row.turn:
             canvas.fill(0, top, width, 1, "turn")
-        link = canvas.glyphs.clean(links.get(row.name, ""))
+        link = clean(links.get(row.name, ""))
+        behind = _head(canvas, top, name, count, row, wordy)
         if lines == 1:
-            _line(canvas, top, width, name, row, link)
+            _line(canvas, behind + 1, top, width, row, link)
         else:
-            _block(canvas, top, width, name, row, link)
+            _words(canvas, behind + 2, top, width, row, link)
+            draw_backs(canvas, 3, top + 1, width - 4, row.backs, max(lines - 2, 1))
     if first:
         canvas.put(0, y, canvas.glyphs.more[0], "accent")
     if first + fitting < len(rows):
@@ -67,23 +75,21 @@ def _roles(row: Row) -> tuple[str, str, str]:
     return ("turn", "turn:accent", "turn:faint") if row.turn else ("table", "accent", "faint")
 
 
-def _head(canvas: Canvas, y: int, name: int, row: Row, wordy: bool) -> int:
-    """Marker, name, number of cards; gives the cell behind."""
+def _head(canvas: Canvas, y: int, name: int, size: int, row: Row, wordy: bool) -> int:
+    """Marker, name, number of cards in so many cells; gives the cell behind."""
     glyphs = canvas.glyphs
     text, loud, _quiet = _roles(row)
     canvas.put(1, y, glyphs.turn if row.turn else " ", loud)
     canvas.put(3, y, glyphs.clean(row.name), text, name)
     count = glyphs.clean(cards_of(row)) if wordy else str(row.cards)
-    size = max(3 if not wordy else width_of(glyphs.clean(cards_of(row))), 3)
     at = 4 + name
     canvas.put(at + size - width_of(count), y, count, loud if row.cards == 1 else text)
     return at + size
 
 
-def _line(canvas: Canvas, y: int, width: int, name: int, row: Row, link: str) -> None:
+def _line(canvas: Canvas, x: int, y: int, width: int, row: Row, link: str) -> None:
     """All in one line: what is to be known stands at its right end, and the backs have the rest."""
     glyphs = canvas.glyphs
-    x = _head(canvas, y, name, row, width >= _WORDY) + 1
     marks = glyphs.clean(", ".join(row.marks))
     words = f" {glyphs.dot} ".join(part for part in (marks, link) if part)
     words = cut(words, max(width - x - (10 if row.backs else 1), 0), glyphs.dots)
@@ -93,41 +99,13 @@ def _line(canvas: Canvas, y: int, width: int, name: int, row: Row, link: str) ->
     draw_backs(canvas, x, y, end - x - 1, row.backs)
 
 
-def _block(canvas: Canvas, y: int, width: int, name: int, row: Row, link: str) -> None:
-    """A line of words, and the backs below."""
+def _words(canvas: Canvas, x: int, y: int, width: int, row: Row, link: str) -> None:
+    """What is to be known, with more room for it: points too."""
     glyphs = canvas.glyphs
     _text, loud, quiet = _roles(row)
-    x = _head(canvas, y, name, row, wordy=True) + 2
     if row.marks:
         x = canvas.put(x, y, glyphs.clean(", ".join(row.marks)), loud, max(width - x - 1, 0)) + 2
     points = points_of(row) if row.score else ""
     words = f" {glyphs.dot} ".join(part for part in (glyphs.clean(points), link) if part)
     if width_of(words) <= width - x - 1:
         canvas.put(width - width_of(words) - 1, y, words, quiet)
-    draw_backs(canvas, 3, y + 1, width - 4, row.backs)
-
-
-def draw_backs(canvas: Canvas, x: int, y: int, room: int, backs: Sequence[str]) -> None:
-    """The visible backs as chips: apart, close, short, and at last as many as fit with the number of the others."""
-    glyphs = canvas.glyphs
-    if not backs or room < 6:
-        return
-    faces = [face_of(back) for back in backs]
-    full = len(chip_of(faces[0], glyphs))
-    for short, gap in ((False, 1), (False, 0), (True, 1), (True, 0)):
-        size = (2 if short else full) + gap
-        if len(faces) * size - gap <= room:
-            break
-    else:
-        short, size = True, 2
-    fitting = len(faces)
-    if len(faces) * size - (size - (2 if short else full)) > room:
-        fitting = max((room - 4) // size, 0)
-    for face in faces[:fitting]:
-        chip = chip_of(face, glyphs, short)
-        left, seen = canvas.narrow(x, len(chip))
-        canvas.put(left, y, chip[:seen], f"chip:{face.colour}")
-        x += size
-    if fitting < len(faces):
-        more = _("+{number}").format(number=len(faces) - fitting)
-        canvas.put(x + 1, y, more, "faint", room)
