@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, TextIO
 
@@ -29,7 +29,9 @@ from ..running import run
 from ..terminal import Depth, colour_depth, glyph_set
 from .front import ScreenFront
 from .keys import KeyMap
+from .page import Page, wrapped
 from .table_screen import TableScreen
+from .waiting_screen import WaitingScreen
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -176,8 +178,14 @@ class TableApp(App[None], inherit_bindings=False):
         self.front = ScreenFront(asks=prepared.person)
         self._table = TableScreen(self.front)
         self.push_screen(self._table)
+        if prepared.company and prepared.person:
+            self.push_screen(WaitingScreen(self.front))
         self._evening = asyncio.create_task(prepared.spend(self.front, self.front.lines))
         self._evening.add_done_callback(self._over)
+
+    def show_text(self, title: str, texts: Sequence[str]) -> None:
+        """Show sentences over whatever is shown."""
+        self.push_screen(Page(title, lambda width: wrapped(texts, width), self.look))
 
     def action_leave(self) -> None:
         """Leave at once, as Ctrl-C does; the others at the table are told."""
