@@ -107,7 +107,8 @@ class Scene:
         letter: the same as its faces begin in notation.
         pending: what a draw card makes its victim draw while that may still be answered, else empty.
         draw_size, draw_back: the draw pile and the inactive face on top of it; that is empty where nobody sees it.
-        colours: the four colours of the active side.
+        colours: the four colours of the active side, in words.
+        words: the same as notation spells them.
         letters: the same as their faces begin in notation.
         rows: the seats, clockwise, beginning to the left of the own one and ending with it.
         hand: the own cards by colour, symbol and back.
@@ -132,6 +133,7 @@ class Scene:
     draw_size: int
     draw_back: str
     colours: tuple[str, ...]
+    words: tuple[str, ...]
     letters: tuple[str, ...]
     rows: tuple[Row, ...]
     hand: tuple[HandCard, ...]
@@ -164,6 +166,7 @@ def present(view: View) -> Scene:
         draw_size=view.draw_size,
         draw_back=_back(view, view.draw_back),
         colours=tuple(name_colours(sheet)),
+        words=sheet.colours,
         letters=sheet.letters,
         rows=tuple(_row(view, players[seat]) for seat in order),
         hand=_hand(view),

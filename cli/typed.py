@@ -15,6 +15,7 @@ from ..core.law import refusal
 from ..core.moves import Catch, Jump, Leave, Move, Name, Play, Swap
 from ..core.notation import KEYWORDS, parse_move
 from ..core.table import Table
+from .language import _, n_
 from .present import Asked, HandCard, Scene, only_choice
 from .refusal_words import refuse
 from .words import listed
@@ -141,14 +142,17 @@ def _word(word: str, scene: Scene, table: Table, seat: int) -> Meaning | None:
 def _colour(word: str, scene: Scene, *, numbers: bool = False) -> int | None:
     """The colour of the active side that a name, the letter of its cards, or a number stands for."""
     word = word.lower()
-    letters = ["u" if name == "purple" else name[0] for name in scene.colours]
-    if word in scene.colours:
-        return scene.colours.index(word)
-    if word in letters:
-        return letters.index(word)
+    for names in (scene.colours, scene.words, scene.letters):
+        found = [name.lower() for name in names]
+        if word in found:
+            return found.index(word)
     if numbers and word in ("1", "2", "3", "4"):
         return int(word) - 1
     return None
+
+
+def _no_colour(word: str, scene: Scene) -> Wrong:
+    return Wrong(_("{word} is no colour: {colours}.").format(word=word, colours=listed(scene.colours, "or")))
 
 
 def _judge(move: Move, table: Table, seat: int) -> Meaning:
@@ -162,7 +166,11 @@ def _number(number: int, rest: list[str], scene: Scene, table: Table, seat: int)
     if choices and not rest:
         if number in choices:
             return _judge(choices[number], table, seat)
-        return Wrong(f"There is no choice {number}: type {listed(map(str, choices), 'or')}.")
+        return Wrong(
+            _("There is no choice {number}: type {numbers}.").format(
+                number=number, numbers=listed(map(str, choices), "or")
+            )
+        )
     return _play_number(number, rest, scene, table, seat)
 
 
@@ -183,14 +191,20 @@ def _play_number(number: int, rest: list[str], scene: Scene, table: Table, seat:
     if words:
         found = _colour(words[0], scene)
         if found is None or len(words) > 1:
-            return Wrong(f"{' '.join(rest)} is no colour: {listed(scene.colours, 'or')}.")
+            return _no_colour(" ".join(rest), scene)
         colour = found
     return _play(Play(tuple(places), colour, call), table, seat)
 
 
 def _card(number: str, scene: Scene) -> HandCard | Wrong:
     card = next((card for card in scene.hand if card.number == int(number)), None)
-    return card or Wrong(f"There is no card {number}: your hand has {len(scene.hand)}.")
+    return card or Wrong(
+        n_(
+            "There is no card {number}: your hand has {cards}.",
+            "There is no card {number}: your hand has {cards}.",
+            len(scene.hand),
+        ).format(number=number, cards=len(scene.hand))
+    )
 
 
 def _jump_number(number: int, rest: list[str], scene: Scene, table: Table, seat: int) -> Meaning:
@@ -198,7 +212,11 @@ def _jump_number(number: int, rest: list[str], scene: Scene, table: Table, seat:
     if isinstance(card, Wrong):
         return card
     if [word.lower() for word in rest] not in ([], ["call"], ["u"]):
-        return Wrong(f"{' '.join(rest)} does not go with a jump: write jump {number}, or jump {number} call.")
+        return Wrong(
+            _("{words} does not go with a jump: write jump {number}, or jump {number} call.").format(
+                words=" ".join(rest), number=number
+            )
+        )
     return _judge(Jump(card.place, bool(rest)), table, seat)
 
 
@@ -207,7 +225,7 @@ def _jump_somehow(scene: Scene, table: Table, seat: int) -> Meaning:
     jumps = {choice.move.place for choice in scene.choices if isinstance(choice.move, Jump)}
     if len(jumps) == 1:
         return _judge(Jump(jumps.pop()), table, seat)
-    return Wrong("With which card? Type jump and its number." if jumps else "You hold no card that jumps in now.")
+    return Wrong(_("With which card? Type jump and its number.") if jumps else _("You hold no card that jumps in now."))
 
 
 def _play(move: Play, table: Table, seat: int) -> Meaning:
@@ -223,7 +241,7 @@ def _play(move: Play, table: Table, seat: int) -> Meaning:
 def _name(word: str, scene: Scene, table: Table, seat: int) -> Meaning:
     colour = _colour(word, scene, numbers=True)
     if colour is None:
-        return Wrong(f"{word} is no colour: {listed(scene.colours, 'or')}.")
+        return _no_colour(word, scene)
     return _judge(Name(colour), table, seat)
 
 
@@ -232,7 +250,7 @@ def _catch_anybody(table: Table, seat: int) -> Meaning:
     if len(targets) == 1:
         return _judge(Catch(targets[0]), table, seat)
     names = listed((table.seats[other] for other in targets), "or")
-    return Wrong(f"Whom? Type catch {names}." if targets else "Nobody can be caught now.")
+    return Wrong(_("Whom? Type catch {names}.").format(names=names) if targets else _("Nobody can be caught now."))
 
 
 def _notation(words: list[str], table: Table, seat: int, scene: Scene) -> Meaning:
@@ -245,18 +263,18 @@ def _notation(words: list[str], table: Table, seat: int, scene: Scene) -> Meanin
         at = -2 if words[-1].lower() == "call" and len(words) > 3 else -1
         colour = _colour(words[at], scene)
         if colour is not None:
-            words[at] = scene.colours[colour]
+            words[at] = scene.words[colour]
     text = " ".join(words)
     try:
         who, move = parse_move(table, text, seat)
     except BadNotation as error:
         if verb in KEYWORDS or words[0].lower() in (name.lower() for name in table.seats):
             return Wrong(str(error))
-        return Wrong(f"{words[0]} is nothing I know: type help.")
+        return Wrong(_("{word} is nothing I know: type help.").format(word=words[0]))
     except IllegalMove as error:
         return Wrong(refuse(table, seat, None, error.reason, seat))
     if who != seat:
-        return Wrong(f"You sit at {table.seats[seat]}, not at {table.seats[who]}.")
+        return Wrong(_("You sit at {name}, not at {other}.").format(name=table.seats[seat], other=table.seats[who]))
     return _play(move, table, seat) if isinstance(move, Play) else _judge(move, table, seat)
 
 
