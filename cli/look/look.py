@@ -16,6 +16,7 @@ from typing import Any, Final, Literal, cast
 from rich.color import Color, ColorSystem
 from rich.style import Style
 
+from ..language import _
 from .glyphs import GLYPHS, Glyphs, GlyphSet
 
 Depth = Literal["true", "256", "16", "none"]
@@ -97,17 +98,19 @@ def _read_theme(file: Path) -> dict[str, dict[str, _Colour]]:
     try:
         values = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:
-        raise BadTheme(f"There is no theme file {file}.") from None
+        raise BadTheme(_("There is no theme file {file}.").format(file=file)) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise BadTheme(f"The theme file {file} cannot be read: {error}.") from None
+        raise BadTheme(_("The theme file {file} cannot be read: {error}.").format(file=file, error=error)) from None
     except tomllib.TOMLDecodeError as error:
-        raise BadTheme(f"The theme file {file} is no TOML: {error}.") from None
+        raise BadTheme(_("The theme file {file} is no TOML: {error}.").format(file=file, error=error)) from None
     for name, part in values.items():
         if name not in ("light", "dark") or not isinstance(part, dict):
-            raise BadTheme(f"The theme file {file} says {name}: a theme has the tables [light] and [dark] only.")
+            said = _("The theme file {file} says {name}: a theme has the tables [light] and [dark] only.")
+            raise BadTheme(said.format(file=file, name=name))
     light = _read_side(file, "light", values.get("light", {}))
     if missing := [role for role in ROLES if role not in light]:
-        raise BadTheme(f"The theme file {file} says no {missing[0]} below [light]: it needs {', '.join(ROLES)}.")
+        said = _("The theme file {file} says no {role} below [light]: it needs {roles}.")
+        raise BadTheme(said.format(file=file, role=missing[0], roles=", ".join(ROLES)))
     return {"light": light, "dark": {**light, **_read_side(file, "dark", values.get("dark", {}))}}
 
 
@@ -115,14 +118,16 @@ def _read_side(file: Path, side: str, part: dict[str, Any]) -> dict[str, _Colour
     found: dict[str, _Colour] = {}
     for role, value in part.items():
         if role not in ROLES:
-            raise BadTheme(f"The theme file {file} says {role} below [{side}]: there are {', '.join(ROLES)} only.")
+            said = _("The theme file {file} says {role} below [{side}]: there are {roles} only.")
+            raise BadTheme(said.format(file=file, role=role, side=side, roles=", ".join(ROLES)))
         try:
             found[role] = _colour(value)
         except (ValueError, TypeError):
-            raise BadTheme(
-                f'In the theme file {file}, {role} below [{side}] is no colour: write "#rrggbb", '
+            said = _(
+                'In the theme file {file}, {role} below [{side}] is no colour: write "#rrggbb", '
                 'or ["#rrggbb", 0 to 255, 0 to 15], or "" for the terminal\'s own.'
-            ) from None
+            )
+            raise BadTheme(said.format(file=file, role=role, side=side)) from None
     return found
 
 

@@ -9,21 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..language import _
+from ..present import Scene
 from .bars import draw_timer
 from .canvas import Canvas
 from .faces import letter_of
 from .glyphs import Glyphs
 from .model import Asking, Board, Option
 from .seats import cards_of, points_of
-from .text import width_of, wrap
+from .text import width_of
+from .tinted import put_tinted, wrap_tinted
 
 
 def draw_middle(canvas: Canvas, y: int, height: int, width: int, board: Board, log: bool) -> None:
     """``height`` lines: from below the own seat, the options, the prompt, the remark, and the log in what is left."""
     glyphs = canvas.glyphs
     inner = width - 3
-    prompt = wrap(glyphs.clean(prompt_of(board)), inner)
-    remark = wrap(glyphs.clean(board.remark or board.scene.hint), inner)
+    prompt = wrap_tinted(prompt_of(board), inner, board.scene, glyphs)
+    remark = wrap_tinted(board.remark or board.scene.hint, inner, board.scene, glyphs)
     own = height > 4 or not board.asking
     beside = 0 if own or not board.timer else 18
     options = _rows(board.asking, inner - beside, glyphs) if board.asking else []
@@ -38,11 +40,11 @@ def draw_middle(canvas: Canvas, y: int, height: int, width: int, board: Board, l
         _log(canvas, y, left, inner, board)
     at = y + max(left, 0)
     for line in remark:
-        canvas.put(2, at, line, "warning")
+        put_tinted(canvas, 2, at, line, "warning", board.scene)
         at += 1
     mine = any(row.me and row.turn for row in board.scene.rows)
     for line in prompt:
-        canvas.put(2, at, line, "accent" if mine or board.asking else "strong")
+        put_tinted(canvas, 2, at, line, "accent" if mine or board.asking else "strong", board.scene)
         at += 1
     for row in options:
         _options(canvas, at, row, board.asking)
@@ -70,18 +72,19 @@ def _fitted(lines: list[str], room: int, glyphs: Glyphs) -> list[str]:
 
 def _log(canvas: Canvas, y: int, height: int, width: int, board: Board) -> None:
     """The newest lines that fit, the newest last and brightest, off the seats by a line if there is room."""
-    lines = log_lines(board.log, height - (height > 3), width, canvas.glyphs)
+    lines = log_lines(board.log, height - (height > 3), width, board.scene, canvas.glyphs)
     canvas.spot(0, y, width, height, "log")
+    top = y + height - len(lines) - (height > 4)
     for at, (line, newest) in enumerate(lines):
-        canvas.put(2, y + height - len(lines) + at - (height > 4), line, "table" if newest else "faint")
+        put_tinted(canvas, 2, top + at, line, "table" if newest else "faint", board.scene)
 
 
-def log_lines(log: Sequence[str], height: int, width: int, glyphs: Glyphs) -> list[tuple[str, bool]]:
+def log_lines(log: Sequence[str], height: int, width: int, scene: Scene, glyphs: Glyphs) -> list[tuple[str, bool]]:
     """The end of a log, wrapped: each line, and whether it belongs to the newest entry."""
     lines: list[tuple[str, bool]] = []
     entries = log[-height:] if height > 0 else ()
     for at, entry in enumerate(reversed(entries)):
-        wrapped = wrap(glyphs.clean(entry), width)
+        wrapped = wrap_tinted(entry, width, scene, glyphs)
         lines = [*((line, at == 0) for line in wrapped), *lines]
         if len(lines) >= height:
             break

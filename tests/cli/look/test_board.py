@@ -276,3 +276,25 @@ def test_the_hand_is_ordered_as_wanted() -> None:
     assert [card.number for card in in_order(hand, "colour")] == list(range(1, 31))
     values = [(card.wild, card.name[1:]) for card in in_order(hand, "value")]
     assert values == sorted(values)
+
+
+def test_colour_words_stand_on_their_colour() -> None:
+    log = ["Bo plays teal 5, then red 7; the reddish one is not meant, and neither is Yellowstone."]
+    picture = draw_board(board(position(4, 9), log=log, remark="Blue 5 does not match."), LOOK, 120, 40)
+    tinted = {segment.text: segment.style for line in picture.lines for segment in line}
+    for text, letter in (("□teal", "t"), ("▲red", "r"), ("◆Blue", "b")):
+        assert tinted[text] == LOOK.style(f"chip:{letter}")
+    assert not {"▲reddish", "●Yellow"} & set("\n".join(picture.text()).split())
+
+
+def test_a_name_is_no_colour() -> None:
+    shown = board(position(2, 9), log=["red plays red 7."])
+    rows = tuple(replace(row, name="red" if not row.me else row.name) for row in shown.scene.rows)
+    picture = draw_board(replace(shown, scene=replace(shown.scene, rows=rows)), LOOK, 80, 24)
+    assert any("red plays red 7." in line for line in picture.text())
+
+
+def test_no_option_is_marked_while_the_keys_belong_to_the_hand() -> None:
+    picture = draw_board(board(position(4, 9), asking=Asking("Well?", COLOURS, None)), LOOK, 80, 24)
+    (row,) = {found.y for found in picture.spots if found.action.startswith("option:")}
+    assert not {LOOK.glyphs.pointer, *LOOK.glyphs.lift} & set(picture.text()[row])
