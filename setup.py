@@ -2,7 +2,7 @@
 
 `FLIPTABLE_COMPILE=1 pip install --no-build-isolation .` compiles the modules below by mypyc (it needs `pip install mypy
 'setuptools>=77'` and a C compiler) and installs them beside their sources, which Python then passes over. They play the
-same games about three times as fast, and `monte` sees twice as many moves: tests/test_compiled.py, tests/bench/.
+same games about four times as fast, and `monte` sees twice as many moves: tests/test_compiled.py, tests/bench/.
 Everything else stands in pyproject.toml.
 """
 

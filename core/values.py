@@ -1,4 +1,4 @@
-"""What moves and phases are alike in: frozen values that are packed and unpacked as their class and their fields.
+"""What moves, phases and rules are alike in: frozen values that are packed and unpacked as class and fields.
 
 An ordinary frozen dataclass does that by itself; one that has been compiled (see setup.py) would want to set the fields
 of a finished value. Must never know what a value means.
