@@ -112,7 +112,8 @@ async def teach(front: Front, lines: Input, pace: float = PACE_SECONDS) -> Exit:
         for text in texts:
             await asyncio.sleep(pace)
             tell(tutorial.other(text))
-            front.settled(View(tutorial.seen, tutorial.seat))
+            if tutorial.seat not in tutorial.table.to_act:  # otherwise the lesson comes first
+                front.settled(View(tutorial.seen, tutorial.seat))
 
     while (lesson := tutorial.lesson) is not None:
         await watch(lesson.before)
