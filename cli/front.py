@@ -26,6 +26,7 @@ from ..p2p.notices import (
     Result,
     Seated,
 )
+from .endings import Exit
 from .summary import MatchSummary, RoundSummary
 
 
@@ -52,6 +53,24 @@ class PeerReport:
 
     seat: str
     result: Result
+
+
+class Occasion(Protocol):
+    """An evening at a table of whatever kind, ready to be spent in front of any front end."""
+
+    @property
+    def person(self) -> bool:
+        """Whether a person or a script has the own seat."""
+        ...
+
+    @property
+    def company(self) -> bool:
+        """Whether others may come from elsewhere."""
+        ...
+
+    async def spend(self, front: Front, lines: Input | None) -> Exit:
+        """Spend it; raises `Stop`. Cancelled, it says goodbye to the others first."""
+        ...
 
 
 class Front:

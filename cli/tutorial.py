@@ -29,6 +29,7 @@ from .lines import Lines
 from .output import own_stdout
 from .plain import Plain
 from .running import run as run_until_done
+from .terminal import fits_screen
 
 PACE_SECONDS: Final = 1.2
 """How long the others wait before a move, so that one can follow."""
@@ -90,9 +91,24 @@ def _set_up(lesson: Lesson) -> Table:
     return read_position(lesson.position, TrustedDealer(random.Random(SEED)))
 
 
+class FirstGame:
+    """The first game as an evening that a screen can spend."""
+
+    person: bool = True
+    company: bool = False
+
+    async def spend(self, front: Front, lines: Input | None) -> Exit:
+        """Give all lessons."""
+        return await teach(front, lines) if lines is not None else Exit.DONE
+
+
 def run(*, plain: bool) -> Exit:
     """Give all lessons, on the full screen where there is one and ``plain`` does not want lines of text."""
-    del plain
+    if not plain and fits_screen():
+        from .config import load_config
+        from .table.app import TableApp, show
+
+        return show(TableApp(FirstGame(), load_config()))
     with own_stdout():
         front = Plain()
         return run_until_done(lambda: teach(front, Lines()))

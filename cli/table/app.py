@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from ..commands import Prepared
+    from ..front import Occasion
     from .lobby_screen import LobbyScreen
     from .screen import GameScreen
 
@@ -85,7 +86,7 @@ class TableApp(App[None], inherit_bindings=False):
         Binding("ctrl+z", "suspend_process", priority=True),
     ]
 
-    def __init__(self, prepared: Prepared | None = None, settings: Config | None = None) -> None:
+    def __init__(self, prepared: Occasion | None = None, settings: Config | None = None) -> None:
         self.settings = settings or Config()
         self.keys = KeyMap(self.settings.keys)
         self.depth: Depth = colour_depth(self.settings.colours)
@@ -151,7 +152,7 @@ class TableApp(App[None], inherit_bindings=False):
             self.push_screen(self._lobby)
 
     def prepare(
-        self, make: Callable[[], Prepared], refuse: Callable[[str], None], leaving: GameScreen[None] | None = None
+        self, make: Callable[[], Occasion], refuse: Callable[[str], None], leaving: GameScreen[None] | None = None
     ) -> None:
         """Check an evening that was asked for, without holding up the screen, and begin it.
 
@@ -173,7 +174,7 @@ class TableApp(App[None], inherit_bindings=False):
 
         self._preparing = asyncio.create_task(work())
 
-    def begin(self, prepared: Prepared) -> None:
+    def begin(self, prepared: Occasion) -> None:
         """Begin an evening: it goes on in this loop, and the table is shown."""
         self.front = ScreenFront(asks=prepared.person)
         self._table = TableScreen(self.front)

@@ -28,6 +28,7 @@ from ..plain import Plain
 from ..present import Asked, Scene, present
 from ..summary import MatchSummary, RoundSummary
 from ..typed import LEAVING, Act, AskColour, Show, Wrong, understand
+from .lesson_panel import LessonText
 
 LOG_MAX: Final = 5000
 CHAT_MAX: Final = 500
@@ -81,6 +82,7 @@ class ScreenFront(Plain):
         decided_at: since when the table waits for who is to act, on the monotonic clock.
         end: how it ended for us, once it did; ``closing`` is what was said then.
         last_round, result: the last round that was audited, and the match once it is over, summed up.
+        lesson_text: the lesson that is on in the first game, None elsewhere.
         can_rematch: whether the line ``rematch`` asks for another match.
     """
 
@@ -108,6 +110,7 @@ class ScreenFront(Plain):
         self.last_round: RoundSummary | None = None
         self.result: MatchSummary | None = None
         self.can_rematch = False
+        self.lesson_text: LessonText | None = None
         self.round = 1
         self._noted_at = 0.0
         self._decision: tuple[object, ...] | None = None
@@ -138,7 +141,15 @@ class ScreenFront(Plain):
         self.answer(text)
         if self.end is not None:
             self.closing.append(clean(text))
+        elif self.lesson_text is not None:  # a first game has no end but its last word
+            self.closing = [clean(text)]
         self._news("remark")
+
+    def lesson(self, number: int, count: int, text: str, task: str) -> None:
+        """See `Front`."""
+        self.lesson_text = LessonText(number, count, text, task)
+        super().lesson(number, count, text, task)
+        self._news("lesson")
 
     def seated(self, notice: Seated) -> None:
         """See `Front`."""

@@ -59,10 +59,17 @@ def _join() -> GameScreen[None]:
     return JoinScreen()
 
 
+def _stats() -> GameScreen[None]:
+    from .stats_screen import StatsScreen
+
+    return StatsScreen()
+
+
 ENTRIES: Final = (
     Entry("p", mark("Play alone"), mark("against AI players on this machine"), _solo),
     Entry("o", mark("Open a table"), mark("for others on this network"), _open),
     Entry("j", mark("Join by address or code"), mark("192.168.1.7, or a +CODE that somebody reads out"), _join),
+    Entry("h", mark("History"), mark("your matches, to look at again"), _stats),
 )
 """All ways on besides the tables; a part of the program that has a screen of its own adds a line."""
 
@@ -131,6 +138,7 @@ class LobbyScreen(FormScreen):
             rows += [Words(sentence) for sentence in self._nothing()]
         rows.append(Words(""))
         rows += [Do(entry.label, _(entry.label), _(entry.note), entry.key) for entry in ENTRIES]
+        rows.append(Do("first", _("First game"), _("learn it in ten minutes, move by move"), "f"))
         rows.append(Do("quit", _("Quit"), "", "q"))
         self.form.rows = rows
         self.form.foot = _("Arrows and Enter, or the letter, or the mouse")
@@ -162,6 +170,12 @@ class LobbyScreen(FormScreen):
         elif name.startswith(TABLE):
             self._sit_down(name.removeprefix(TABLE))
         else:
+            if name == "first":
+                from ..tutorial import FirstGame
+
+                self.note = ""
+                self.game.begin(FirstGame())
+                return
             entry = next(entry for entry in ENTRIES if entry.label == name)
             self.note = ""
             self.game.push_screen(entry.screen())

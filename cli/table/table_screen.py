@@ -21,6 +21,7 @@ from ..rule_words import name_rules
 from .chat_line import ChatLine
 from .doing import Doing
 from .front import ScreenFront
+from .lesson_panel import above, fits, height_left
 from .match_over import MatchOverScreen
 from .page import Page, draw_page, rows, wrapped
 from .paper import Paper
@@ -73,6 +74,8 @@ class TableScreen(GameScreen[None]):
         self.doing = Doing(self.front, order=settings.sort, arm=settings.arm, letter=self.game.keys.shown)
         self._deaf = self.front.listen(self.told)
         self.told("settled")
+        if self.front.lesson_text is not None:
+            self.call_after_refresh(self.told, "lesson")
         self.set_interval(TICK_SECONDS, self._tick)
 
     def on_unmount(self) -> None:
@@ -94,6 +97,8 @@ class TableScreen(GameScreen[None]):
             self._wake()
         elif what in ("answered", "dropped"):
             self.doing.answered()
+        elif what == "lesson" and (lesson := self.front.lesson_text) is not None and not fits(lesson, *self.size):
+            self.game.show_text(lesson.title, [lesson.text, "", lesson.task])
         elif what == "round_over" and self.front.last_round is not None:
             self._results.append(RoundOverScreen(self.front, self.front.last_round))
         elif what == "match_over" and self.front.result is not None and self.front.result.finished:
@@ -165,9 +170,17 @@ class TableScreen(GameScreen[None]):
             title = self.front.seats.table if self.front.seats is not None else ""
             self.picture = draw_page(title or "fliptable", lines, self._foot(), self.game.look, width, height)
         else:
-            self.picture = draw_board(board, self.game.look, width, height)
+            self.picture = self._with_lesson(board, width, height)
         self._paper.paint(self.picture.lines)
         self._point()
+
+    def _with_lesson(self, board: Board, width: int, height: int) -> Picture:
+        """The table, below the lesson where one is on and there is room for both."""
+        lesson, look = self.front.lesson_text, self.game.look
+        if lesson is None or not fits(lesson, width, height):
+            return draw_board(board, look, width, height)
+        table = draw_board(board, look, width, height_left(lesson, width, height))
+        return above(lesson, table, look, width, dark=board.scene.dark)
 
     def _board(self) -> Board | None:
         front, doing = self.front, self.doing
