@@ -82,9 +82,8 @@ def _theme_file(theme: str, folder: Path | None) -> Path:
     if theme.endswith(".toml"):
         return Path(theme).expanduser()
     if theme not in theme_names(folder):
-        raise BadTheme(
-            f"There is no theme {theme}: choose one of {', '.join(theme_names(folder))}, or name a .toml file."
-        )
+        said = _("There is no theme {theme}: choose one of {there}, or name a .toml file.")
+        raise BadTheme(said.format(theme=theme, there=", ".join(theme_names(folder))))
     own = folder / f"{theme}.toml" if folder else None
     return own if own and own.is_file() else _FOLDER / "themes" / f"{theme}.toml"
 

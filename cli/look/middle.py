@@ -61,8 +61,10 @@ def prompt_of(board: Board) -> str:
         return board.asking.title
     if board.scene.prompt:
         return board.scene.prompt
-    names = [row.name for row in board.scene.rows if row.turn]
-    return _("{name}'s turn.").format(name=", ".join(names)) if names else _("Nobody is to play.")
+    names = ", ".join(row.name for row in board.scene.rows if row.turn)
+    if names and board.scene.pending:
+        return _("{name}'s turn. To be drawn: {cards}.").format(name=names, cards=board.scene.pending)
+    return _("{name}'s turn.").format(name=names) if names else _("Nobody is to play.")
 
 
 def _fitted(lines: list[str], room: int, glyphs: Glyphs) -> list[str]:

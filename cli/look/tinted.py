@@ -26,8 +26,10 @@ def wrap_tinted(text: str, width: int, scene: Scene, glyphs: Glyphs) -> list[str
 
 
 def put_tinted(canvas: Canvas, x: int, y: int, line: str, role: str, scene: Scene) -> None:
-    """Write one of those lines, each colour word on its colour."""
+    """Write one of those lines, each colour word on its colour unless the line is faint."""
     canvas.put(x, y, line, role)
+    if role == "faint":
+        return
     pattern, letters = _words(_spoken(), tuple(row.name for row in scene.rows))
     for found in pattern.finditer(line):
         letter = letters[found[1]]
