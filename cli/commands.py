@@ -27,6 +27,7 @@ from .evening import Evening
 from .front import Front, Input
 from .journals import JournalFile, find_journal
 from .jsonl import JsonLines
+from .language import _, n_
 from .lines import Lines
 from .observers import Observers
 from .output import own_stdout
@@ -154,7 +155,14 @@ def prepare_open(
     except BadOption as error:
         raise Stop(Exit.MISUSE, str(error)) from None
     if bots >= wanted:
-        raise Stop(Exit.MISUSE, f"{bots} bots and you do not fit on {wanted} seats: raise --seats.")
+        raise Stop(
+            Exit.MISUSE,
+            n_(
+                "{number} bot and you do not fit on {wanted} seats: raise --seats.",
+                "{number} bots and you do not fit on {wanted} seats: raise --seats.",
+                bots,
+            ).format(number=bots, wanted=wanted),
+        )
     own = find_player(registry, player) if player is not None else None
     specs = bot_players(registry, brought, bots)
     name = clean(called or "", NAME_MAX) or f"{wishes.nickname()}-table"
@@ -215,12 +223,22 @@ def prepare_resume(wishes: Wishes, where: str | None, *, player: str | None, wai
 
 def _check_wait(wait: float | None) -> None:
     if wait is not None and not 0 <= wait <= WAIT_MAX:
-        raise Stop(Exit.MISUSE, f"--wait {wait:g} is not possible: choose 0 to {WAIT_MAX} seconds.")
+        raise Stop(
+            Exit.MISUSE,
+            _("{option} is not possible: choose {least} to {most}.").format(
+                option=f"--wait {wait:g}", least=0, most=_("{seconds} seconds").format(seconds=WAIT_MAX)
+            ),
+        )
 
 
 def _check_bots(bots: int, least: int) -> None:
     if not least <= bots < SEATS_MAX:
-        raise Stop(Exit.MISUSE, f"--bots {bots} is not possible: bring {least} to {SEATS_MAX - 1}.")
+        raise Stop(
+            Exit.MISUSE,
+            _("--bots {bots} is not possible: bring {least} to {most}.").format(
+                bots=bots, least=least, most=SEATS_MAX - 1
+            ),
+        )
 
 
 def _on_screen(wishes: Wishes) -> bool:

@@ -25,6 +25,7 @@ from .evening import Evening, Helper
 from .front import Front, Input, Opened, PeerReport
 from .journals import JournalFile
 from .jsonl import result_line
+from .language import _
 from .peer import Peer
 from .seat import Pace
 from .settings import passing_identity
@@ -88,7 +89,7 @@ async def open_table(evening: Evening, called: str, seats: int, *, secret: bool,
         if start:
             await own.do(lambda session, now: session.ready(now))
         else:
-            evening.front.remark("Type start to begin: with all seats taken, or sooner with those who sit here.")
+            evening.front.remark(_("Type start to begin: with all seats taken, or sooner with those who sit here."))
 
     return await _evening(evening, peers, with_record, seat, alone=False, journal=journal)
 
@@ -124,7 +125,7 @@ async def join_table(evening: Evening, find: Callable[[], Awaitable[Place]], wai
         peers.append(peer)
         peer.start()
         if evening.person:
-            evening.front.remark("Wait for the game to begin, or type leave to get up.")
+            evening.front.remark(_("Wait for the game to begin, or type leave to get up."))
         await peer.do(lambda session, now: session.ready(now))
 
     return await _evening(evening, peers, with_record, seat, alone=False, journal=journal)
@@ -215,7 +216,11 @@ async def _bring_bots(
         peers.append(bot)
         await bot.pump.join([door], name)
         bot.start()
-    own.others = lambda: [f"{bot.name} is played by {bot.player.name}." for bot in peers if bot.player is not None]
+    own.others = lambda: [
+        _("{name} is played by {player}.").format(name=bot.name, player=bot.player.name)
+        for bot in peers
+        if bot.player is not None
+    ]
 
 
 async def _evening(
@@ -293,7 +298,9 @@ async def _tell_end(
     if with_record.trouble:
         evening.front.remark(with_record.trouble)
     elif with_record.path is not None and ended.result is not None:
-        evening.front.remark(f"fliptable verify checks the record of this match: {with_record.path}")
+        evening.front.remark(
+            _("fliptable verify checks the record of this match: {path}").format(path=with_record.path)
+        )
     if alone and ended.outcome == "finished":
         ends = {(report.result.head, report.result.table) for report in reports}
         if len(ends) != 1 or len(reports) != len(peers):
@@ -362,11 +369,12 @@ async def _lobby_word(evening: Evening, own: Peer, word: str) -> None:
         else:
             await own.do(lambda session, now: session.ready(now))
     elif word:
-        evening.front.remark("Nobody plays yet: who opened the table types start, and everybody may leave.")
+        evening.front.remark(_("Nobody plays yet: who opened the table types start, and everybody may leave."))
 
 
 async def _watch_announcing(own: Peer, front: Front) -> None:
     """Say when the network does not hear of our table."""
     await asyncio.sleep(ANNOUNCE_SECONDS)
     if own.pump.announced:
-        front.remark(f"The table is not announced ({own.pump.announced}): others join by address or by invite code.")
+        text = _("The table is not announced ({why}): others join by address or by invite code.")
+        front.remark(text.format(why=own.pump.announced))

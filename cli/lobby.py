@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from .drawing import wrapped
 from .endings import Exit
+from .language import _, mark
 from .lines import Lines
 from .output import prompt, say
 from .running import run as run_until_done
@@ -23,22 +24,22 @@ from .typed import LEAVING
 if TYPE_CHECKING:
     from ..p2p.net.finder import Finder, FoundTable
 
-HELP: Final = """\
+HELP: Final = mark("""\
   play            against AI players on this machine (for one: play --bots 1)
   open NAME       open a table of your own on this network
   join WHERE      a table's name, its address, or its +CODE; or type its number
   tables, rules   look around; the rules
   quit            leave
-Everything else of fliptable -h works too."""
-EMPTY: Final = "No table is open on this network yet: type play, open NAME, or join with an address or a +CODE."
+Everything else of fliptable -h works too.""")
+EMPTY: Final = mark("No table is open on this network yet: type play, open NAME, or join with an address or a +CODE.")
 QUIET_SECONDS: Final = 3.0
 LOOK_SECONDS: Final = 0.3
 
 
 def run(execute: Callable[[list[str]], int]) -> int:
     """Stay until somebody goes; ``execute`` runs a command line and gives its exit code."""
-    _tell("fliptable: cards with two sides. No account, no server: nothing leaves your network.")
-    say(HELP)
+    _tell(_("fliptable: cards with two sides. No account, no server: nothing leaves your network."))
+    say(_(HELP))
     chosen: list[str] = []
 
     async def choose() -> Exit:
@@ -89,21 +90,21 @@ def _words(typed: str, listing: list[FoundTable]) -> list[str]:
     try:
         words = shlex.split(typed)
     except ValueError:
-        say("A quotation mark is missing: a name with spaces stands between two of them.")
+        say(_("A quotation mark is missing: a name with spaces stands between two of them."))
         return []
     if words and words[0] == "fliptable":
         words = words[1:]
     if words[:1] in (["help"], ["?"]):
-        say(HELP)
+        say(_(HELP))
         return []
     if len(words) == 1 and words[0].isdecimal():
         number = int(words[0])
         if not 1 <= number <= len(listing):
-            say(f"There is no table {number} in the list.")
+            say(_("There is no table {number} in the list.").format(number=number))
             return []
         table = listing[number - 1]
         if table.why == "locked":
-            _tell(f"{table.name} is open to those who have its invite code: type join +CODE.")
+            _tell(_("{name} is open to those who have its invite code: type join +CODE.").format(name=table.name))
             return []
         return ["join", str(table.addresses[0])]
     return words
@@ -126,7 +127,8 @@ async def _watch(finder: Finder, listing: list[FoundTable]) -> None:
         if not listing and not quiet and (waited >= QUIET_SECONDS or finder.off):
             quiet = True
             say()
-            _tell(f"Tables cannot be looked for here ({finder.off})." if finder.off else EMPTY)
+            off = _("Tables cannot be looked for here ({why}).").format(why=finder.off)
+            _tell(off if finder.off else _(EMPTY))
             prompt("fliptable> ")
         waited += LOOK_SECONDS
         await asyncio.sleep(LOOK_SECONDS)

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from ..core.rules import PRESETS
 from ..p2p.errors import Misuse
 from ..p2p.net.finder import FoundTable, find_tables
 from .drawing import indented
 from .endings import Exit, Stop
+from .language import _, mark, n_
 from .output import emit, say, tell
 from .rule_words import describe
 from .running import run as run_until_done
 from .troubles import as_sentence
 
 SECONDS_MAX = 60
-WHY = {
-    "playing": "playing",
-    "table-full": "full",
-    "locked": "by invite code only",
-    "other-version": "another version of fliptable",
+WHY: Final = {
+    "playing": mark("playing"),
+    "table-full": mark("full"),
+    "locked": mark("by invite code only"),
+    "other-version": mark("another version of fliptable"),
 }
+"""Why nobody can sit down at a table, still to be translated."""
 
 
 def run(seconds: float, interfaces: Sequence[str], *, as_json: bool) -> Exit:
     """Look around and list what answers; raises `Stop`."""
     if not 0 <= seconds <= SECONDS_MAX:
-        raise Stop(Exit.MISUSE, f"--seconds {seconds:g} is not possible: choose 0 to {SECONDS_MAX}.")
+        raise Stop(
+            Exit.MISUSE,
+            _("{option} is not possible: choose {least} to {most}.").format(
+                option=f"--seconds {seconds:g}", least=0, most=SECONDS_MAX
+            ),
+        )
 
     async def work() -> Exit:
         try:
@@ -41,8 +48,12 @@ def run(seconds: float, interfaces: Sequence[str], *, as_json: bool) -> Exit:
             for sentence in differences(table):
                 say(sentence)
         if not found:
-            why = f"Tables cannot be looked for here ({off})" if off else "No table answers"
-            tell(f"{why}: open one, or join by address or by invite code.")
+            text = (
+                _("Tables cannot be looked for here ({why}): open one, or join by address or by invite code.")
+                if off
+                else _("No table answers: open one, or join by address or by invite code.")
+            )
+            tell(text.format(why=off))
         return Exit.DONE if found else Exit.UNREACHED
 
     return run_until_done(work)
@@ -66,10 +77,13 @@ def as_values(table: FoundTable) -> dict[str, Any]:
 def line(table: FoundTable) -> str:
     """A table for people, in one line."""
     where = str(table.addresses[0]) if table.addresses else ""
-    state = "open" if table.joinable else WHY.get(table.why, table.why)
+    state = _("open") if table.joinable else _(WHY.get(table.why, table.why))
     rules = rules_name(table.rules)
-    spelled = f"rules {rules}" if rules in PRESETS else "rules of its own"
-    return f"{table.name}  {table.seats} of {table.wanted} seats, {state}, {spelled}  {where}"
+    spelled = _("rules {name}").format(name=rules) if rules in PRESETS else _("rules of its own")
+    seats = n_("{number} of {wanted} seats", "{number} of {wanted} seats", table.seats).format(
+        number=table.seats, wanted=table.wanted
+    )
+    return f"{table.name}  {seats}, {state}, {spelled}  {where}"
 
 
 def differences(table: FoundTable) -> list[str]:

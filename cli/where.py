@@ -16,6 +16,7 @@ from ..p2p.errors import Misuse
 from ..p2p.invite import parse_invite
 from ..p2p.net.address import Address, parse_address
 from .endings import Exit, Stop
+from .language import _
 from .troubles import as_sentence, why_refused
 
 if TYPE_CHECKING:  # zeroconf costs a tenth of a second, and joining by address needs none
@@ -128,11 +129,14 @@ def _pick(name: str | None, finder: Finder, *, looked: bool, over: bool) -> Foun
         return joinable[0]
     if looked and joinable:
         names = ", ".join(table.name for table in joinable)
-        raise Stop(Exit.MISUSE, f"There are several tables: say which one you want to join: {names}.")
+        raise Stop(
+            Exit.MISUSE, _("There are several tables: say which one you want to join: {names}.").format(names=names)
+        )
     if not over:
         return None
     if finder.off:
         raise Stop(
-            Exit.UNREACHED, f"Tables cannot be looked for here ({finder.off}): join by address or by invite code."
+            Exit.UNREACHED,
+            _("Tables cannot be looked for here ({why}): join by address or by invite code.").format(why=finder.off),
         )
-    raise Stop(Exit.UNREACHED, "No table answers: open one, or join by address or by invite code.")
+    raise Stop(Exit.UNREACHED, _("No table answers: open one, or join by address or by invite code."))

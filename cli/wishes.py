@@ -20,6 +20,7 @@ from ..plugins.spec import PlayerSpec
 from . import rules as rule_sets
 from .config import Config
 from .endings import Exit, Stop
+from .language import _, n_
 from .settings import new_record
 
 BOT_NAMES: Final = ("Bo", "Chidi", "Dolores", "Emre", "Farah", "Goran", "Hinata", "Ines", "Jun", "Kofi", "Lena")
@@ -78,11 +79,16 @@ class Wishes:
     def check(self) -> None:
         """Say what no program could do; raises `Stop`."""
         if self.record == "":
-            raise Stop(Exit.MISUSE, "--record has no file: write the name of a new one.")
+            raise Stop(Exit.MISUSE, _("--record has no file: write the name of a new one."))
         if self.port is not None and not 0 <= self.port < 65536:
-            raise Stop(Exit.MISUSE, f"--port {self.port} is no port: choose one from 1 to 65535.")
+            raise Stop(Exit.MISUSE, _("--port {port} is no port: choose one from 1 to 65535.").format(port=self.port))
         if not 0 <= self.pace <= 60:
-            raise Stop(Exit.MISUSE, f"--pace {self.pace:g} is not possible: choose 0 to 60 seconds.")
+            raise Stop(
+                Exit.MISUSE,
+                _("{option} is not possible: choose {least} to {most}.").format(
+                    option=f"--pace {self.pace:g}", least=0, most=_("{seconds} seconds").format(seconds=60)
+                ),
+            )
 
 
 def load_players(plugins: Sequence[str]) -> Registry:
@@ -105,7 +111,12 @@ def bot_players(registry: Registry, names: Sequence[str], bots: int) -> list[Pla
     """Who sits on the bots' seats: the named ones in order, over and over; ours when none is named. Raises `Stop`."""
     if len(names) > bots:
         raise Stop(
-            Exit.MISUSE, f"--ai names {len(names)} players, and the bots have fewer seats ({bots}): raise --bots."
+            Exit.MISUSE,
+            n_(
+                "--ai names {number} player, and the bots have fewer seats ({bots}): raise --bots.",
+                "--ai names {number} players, and the bots have fewer seats ({bots}): raise --bots.",
+                len(names),
+            ).format(number=len(names), bots=bots),
         )
     default = next((name for name in DEFAULT_PLAYERS if name in registry.players), DEFAULT_PLAYERS[-1])
     chosen = names or [default]
@@ -148,7 +159,9 @@ class RecordFile:
             self._file.write(data)
             self._file.flush()
         except OSError as error:
-            self.trouble = f"The record cannot be written ({error.strerror}): it is missing, or ends early."
+            self.trouble = _("The record cannot be written ({why}): it is missing, or ends early.").format(
+                why=error.strerror
+            )
 
     def close(self) -> None:
         """Close it; a file with nothing in it goes."""
@@ -164,6 +177,7 @@ def _make(path: Path) -> IO[bytes]:
     try:
         return path.open("xb")
     except FileExistsError:
-        raise Stop(Exit.MISUSE, f"{path} exists already: choose another name for the record.") from None
+        text = _("{path} exists already: choose another name for the record.")
+        raise Stop(Exit.MISUSE, text.format(path=path)) from None
     except OSError as error:
-        raise Stop(Exit.MISUSE, f"{path} cannot be written: {error.strerror}.") from None
+        raise Stop(Exit.MISUSE, _("{path} cannot be written: {why}.").format(path=path, why=error.strerror)) from None
