@@ -44,7 +44,7 @@ def counted(data: bytes) -> Counter[tuple[int, str]]:
 
 
 def test_the_numbers_are_those_of_the_letters_and_the_same_for_all() -> None:
-    rules = replace(PRESETS["quick"], hand_size=3, seven_zero=True, match="rounds", rounds=2)
+    rules = replace(PRESETS["classic"], hand_size=3, seven_zero=True, match="rounds", rounds=2)
     board = Switchboard(3, 4, rules)
     board.run()
     heard = [[one for one in peer.notices if isinstance(one, Audited)] for peer in board.peers]
@@ -58,7 +58,7 @@ def test_the_numbers_are_those_of_the_letters_and_the_same_for_all() -> None:
             assert one.again
             for kind in ("keys", "shuffles", "shares", "seals", "statements"):
                 found[names.index(one.seat), kind] += getattr(one, kind)
-            assert one.proofs >= 3  # its key, and a shuffle a side
+            assert one.proofs >= 3  # its key, a shuffle, and an opening
     assert found == counted(data)
     assert {kind for _, kind in found} >= {"keys", "shuffles", "shares", "seals"}
     # Who verifies the record counts the same.
@@ -74,7 +74,7 @@ def test_the_numbers_are_those_of_the_letters_and_the_same_for_all() -> None:
 
 def test_the_table_of_an_audit_is_the_one_of_its_round() -> None:
     """However far the session is by then: hands lie open on it, and its result is there."""
-    board = Switchboard(2, 7, replace(PRESETS["quick"], hand_size=3, match="rounds", rounds=2))
+    board = Switchboard(2, 7, replace(PRESETS["classic"], hand_size=3, match="rounds", rounds=2))
     board.run()
     audits = [one for one in board.peers[1].notices if isinstance(one, Audited)]
     assert [notice.table.round for notice in audits] == [1, 2]
@@ -90,7 +90,7 @@ def test_the_table_of_an_audit_is_the_one_of_its_round() -> None:
 
 
 def test_who_shows_no_seed_is_not_done_again() -> None:
-    board = Switchboard(3, 3, replace(PRESETS["quick"], hand_size=3))
+    board = Switchboard(3, 3, replace(PRESETS["classic"], hand_size=3, match="single"))
     Forger(board, on(Seed, lambda body: changed(body, seed=b"")))
     board.run(lambda: all(peer.ended for peer in honest(board)))
     (notice,) = [one for one in board.peers[0].notices if isinstance(one, Audited)]

@@ -181,7 +181,7 @@ def test_they_are_there_in_every_window(size: tuple[int, int]) -> None:
 @pytest.fixture(scope="module")
 def data() -> bytes:
     """The record of a match of two rounds."""
-    return two_rounds("classic")
+    return two_rounds()
 
 
 @pytest.fixture(scope="module")
