@@ -143,6 +143,10 @@ class TableApp(App[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Begin."""
+        self.enter()
+
+    def enter(self) -> None:
+        """Show the first screen: the evening that was asked for, or the lobby."""
         if self._prepared is not None:
             self.begin(self._prepared)
         else:

@@ -30,6 +30,6 @@ class ReplayApp(TableApp):
         self.film = film
         self._title_of_film = title
 
-    def on_mount(self) -> None:
-        """Begin."""
+    def enter(self) -> None:
+        """See `TableApp`."""
         self.push_screen(ReplayScreen(self.film, self._title_of_film), lambda _seen: self.exit())

@@ -47,7 +47,7 @@ class One(TableApp):
         self.first = screen
         self.seen = False
 
-    def on_mount(self) -> None:
+    def enter(self) -> None:
         def seen(_nothing: None) -> None:
             self.seen = True
 
