@@ -99,7 +99,8 @@ class JsonLines(Front):
     def audited(self, notice: Audited, scores: dict[str, int]) -> None:
         """See `Front`."""
         values = {"round": notice.round, "result": notice.result, "seats": list(notice.names), "scores": scores}
-        emit({"type": "audit", **values, "innocent": list(notice.innocent)})
+        proofs = sum(one.proofs for one in notice.checked)
+        emit({"type": "audit", **values, "innocent": list(notice.innocent), "proofs": proofs})
 
     def fault(self, notice: Fault) -> None:
         """See `Front`."""

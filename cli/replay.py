@@ -91,7 +91,8 @@ def _lines(shown: Sequence[Moment | RoundAudited | Blamed | PutOut], verdict: Ve
                     yield {"type": "event", "slot": one.slot, "event": report(one.table, event)}
             case RoundAudited(number, audit):
                 values = {"round": number, "result": audit.grade.word, "seats": [names[seat] for seat in audit.seats]}
-                yield {"type": "audit", **values, "innocent": [names[seat] for seat in audit.innocent]}
+                values |= {"innocent": [names[seat] for seat in audit.innocent], "proofs": sum(audit.proofs.values())}
+                yield {"type": "audit", **values}
             case Blamed(blame):
                 text = tell_fault(names[blame.seat], blame.reason)
                 found = {"seat": names[blame.seat], "reason": blame.reason, "slot": blame.slot, "text": text}

@@ -59,6 +59,7 @@ def test_scripts_get_a_line_an_event(command: Command, record: str) -> None:
     assert {key: lines[-1][key] for key in ("ok", "complete", "slots", "rounds")} == {
         key: verified[key] for key in ("ok", "complete", "slots", "rounds")
     }
+    assert lines[-2]["proofs"] > 5
     events = [line for line in lines if line["type"] == "event"]
     assert [line["slot"] for line in events] == sorted(line["slot"] for line in events)
     assert "?" not in json.dumps([line["event"] for line in events])
