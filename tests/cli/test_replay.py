@@ -1,6 +1,7 @@
 """`fliptable replay`: a record in words, in JSON Lines, and a moment of it as a position."""
 
 import json
+import re
 from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
@@ -43,7 +44,7 @@ def test_it_is_told_slot_by_slot(command: Command, record: str) -> None:
     assert told[-1].startswith("Points: Bo1 ")
     assert any("wins the round" in line for line in told)
     assert any("Audit of round 1: clean" in line for line in told)
-    assert " a card" not in done.out.partition("Audit")[0].replace("keeps the card", "")  # each is named
+    assert not re.search(r"draws (a card|\d+ cards)", done.out.partition("Audit")[0])  # each is named
 
 
 def test_scripts_get_a_line_an_event(command: Command, record: str) -> None:
@@ -78,6 +79,9 @@ def test_a_moment_is_a_position_on_which_the_next_move_leads_to_the_next(command
         (event, *more) = events[after]
         if more or event["type"] not in ("played", "kept") or "colour" in event or "call" in event:
             continue
+        before = command("replay", record, "--position", str(slot)).json["hands"][event["seat"]]
+        if event["type"] == "played" and sum(event["cards"][0] in card.split("/") for card in before) > 1:
+            continue  # of equal faces the one drawn first would be played
         move = f"{event['seat']} {'keep' if event['type'] == 'kept' else 'play ' + event['cards'][0]}"
         now = command("replay", record, "--position", str(slot))
         moved = command("position", "-", move, "--json", stdin=now.out).json["position"]
