@@ -27,8 +27,12 @@ class OwnDriver(LinuxDriver):
             self._file = terminal
 
     def _get_terminal_size(self) -> tuple[int, int]:
-        # Textual asks standard output, which is not the terminal any more.
-        return os.get_terminal_size(self._file.fileno())
+        # Textual asks COLUMNS and LINES first, which do not change with the window, and then stdout, which is not it.
+        try:
+            columns, lines = os.get_terminal_size(self._file.fileno())
+        except (OSError, ValueError):
+            return super()._get_terminal_size()
+        return columns or 80, lines or 24
 
     def start_application_mode(self) -> None:
         """See `Driver`; the title of the window is put aside (xterm's title stack), for we change it."""

@@ -1,9 +1,11 @@
 """However the full screen ends, the terminal is left as it was found."""
 
 import os
+import re
 import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +76,12 @@ def test_a_signal_ends_it(tmp_path: Path, number: signal.Signals, code: int) -> 
 
 
 def test_ctrl_c_ends_it(tmp_path: Path) -> None:
-    with terminal(tmp_path, *PLAY, variables=SCREEN) as screen:
+    with terminal(tmp_path, *PLAY, size=(100, 30), variables={**SCREEN, "COLUMNS": "80", "LINES": "24"}) as screen:
         before = playing(screen)
+        screen.expect_exact("\x1b[30;")  # the last line of the window is drawn, whatever the variables say
+        rows_drawn(screen)
+        screen.setwinsize(20, 66)
+        assert max(rows_drawn(screen)) == 20
         screen.send("\x03")
         screen.expect(pexpect.EOF)
         screen.wait()
@@ -101,6 +107,15 @@ def test_suspended_it_gives_the_terminal_back_and_comes_again(tmp_path: Path) ->
         assert modes(screen) == before
         is_left(screen)
     assert screen.exitstatus == 130
+
+
+def rows_drawn(screen: Screen) -> set[int]:
+    """The rows that are drawn on until nothing comes for a while."""
+    text = ""
+    with suppress(pexpect.TIMEOUT):
+        while True:
+            text += screen.read_nonblocking(65536, timeout=0.6)
+    return {int(row) for row in re.findall(r"\x1b\[(\d+);\d+H", text)}
 
 
 def stopped(number: int) -> None:
