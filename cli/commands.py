@@ -56,6 +56,7 @@ class Prepared:
         bots: who plays the further seats of this program.
         reads: whether somebody has to type, whatever the front end.
         then: the whole evening.
+        company: whether others may come from elsewhere.
     """
 
     wishes: Wishes
@@ -65,16 +66,12 @@ class Prepared:
     bots: tuple[PlayerSpec, ...]
     reads: bool
     then: Callable[[Evening], Awaitable[Exit]]
+    company: bool = True
 
     @property
     def person(self) -> bool:
         """Whether a person or a script has the own seat."""
         return self.player is None
-
-    @property
-    def company(self) -> bool:
-        """Whether others may come from elsewhere."""
-        return self.then is not game.play
 
     async def spend(self, front: Front, lines: Input | None) -> Exit:
         """Spend the evening in front of ``front``; raises `Stop`. Cancelled, it says goodbye to the others first."""
@@ -109,7 +106,7 @@ def prepare_play(wishes: Wishes, *, bots: int | None, players: Sequence[str], au
     _check_bots(number, 1)
     own = find_player(registry, auto) if auto is not None else None
     specs = bot_players(registry, players, number)
-    return Prepared(wishes, registry, rules, own, tuple(specs), own is None, game.play)
+    return Prepared(wishes, registry, rules, own, tuple(specs), own is None, game.play, company=False)
 
 
 def open_table(

@@ -76,7 +76,7 @@ async def sitting(
 ) -> AsyncGenerator[tuple[Pilot[None], SetTable, TableScreen]]:
     """The screen of ``size`` in front of a table; settings are those of `Config`."""
     table = SetTable(position, seat)
-    prepared = Prepared(Wishes(name="Ada"), Registry(), table.table.rules, None, (), True, table)
+    prepared = Prepared(Wishes(name="Ada"), Registry(), table.table.rules, None, (), True, table, company=False)
     app = TableApp(prepared, Config(**settings))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
