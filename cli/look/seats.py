@@ -93,19 +93,20 @@ def _line(canvas: Canvas, x: int, y: int, width: int, row: Row, link: str) -> No
     marks = glyphs.clean(", ".join(row.marks))
     words = f" {glyphs.dot} ".join(part for part in (marks, link) if part)
     words = cut(words, max(width - x - (10 if row.backs else 1), 0), glyphs.dots)
-    _text, loud, quiet = _roles(row)
+    text, loud, quiet = _roles(row)
     end = width - width_of(words) - 1
-    canvas.put(end, y, words, loud if row.marks else quiet)
+    canvas.put(end, y, words, loud if row.marks and row.cards == 1 else text if row.marks else quiet)
     draw_backs(canvas, x, y, end - x - 1, row.backs)
 
 
 def _words(canvas: Canvas, x: int, y: int, width: int, row: Row, link: str) -> None:
     """What is to be known, with more room for it: points too."""
     glyphs = canvas.glyphs
-    _text, loud, quiet = _roles(row)
+    text, loud, quiet = _roles(row)
     if row.marks:
-        x = canvas.put(x, y, glyphs.clean(", ".join(row.marks)), loud, max(width - x - 1, 0)) + 2
-    points = points_of(row) if row.score else ""
-    words = f" {glyphs.dot} ".join(part for part in (glyphs.clean(points), link) if part)
-    if width_of(words) <= width - x - 1:
-        canvas.put(width - width_of(words) - 1, y, words, quiet)
+        marks = glyphs.clean(", ".join(row.marks))
+        x = canvas.put(x, y, marks, loud if row.cards == 1 else text, max(width - x - 1, 0)) + 2
+    points = glyphs.clean(points_of(row)) if row.score else ""
+    both = f" {glyphs.dot} ".join(part for part in (points, link) if part)
+    words = next((words for words in (both, link) if width_of(words) <= width - x - 1), "")
+    canvas.put(width - width_of(words) - 1, y, words, quiet)

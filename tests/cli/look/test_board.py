@@ -314,3 +314,44 @@ def test_no_option_is_marked_while_the_keys_belong_to_the_hand() -> None:
     picture = draw_board(board(position(4, 9), asking=Asking("Well?", COLOURS, None)), LOOK, 80, 24)
     (row,) = {found.y for found in picture.spots if found.action.startswith("option:")}
     assert not {LOOK.glyphs.pointer, *LOOK.glyphs.lift} & set(picture.text()[row])
+
+
+@size
+def test_seats_show_cards_marks_and_links(size: tuple[int, int]) -> None:
+    values = position(3, 9) | {"called": ["Bo"], "dealer": "Chidi", "scores": {"Ada": 12, "Bo": 33, "Chidi": 0}}
+    values["hands"]["Bo"] = ["r5/t8"]
+    values["hands"]["Chidi"] = ["r5/t8", "gFL/WC", "bD1/uSE"]
+    picture = draw_board(board(values, links={"Bo": "18 ms", "Ada": "via Chidi"}), LOOK, *size)
+    bo, chidi, ada = (" ".join(part(picture, spot(picture, f"seat:{name}"))) for name in ("Bo", "Chidi", "Ada"))
+    assert re.search(r"Bo +1( card)? .*called", bo)
+    assert "18 ms" in bo
+    assert re.search(r"Chidi +3( cards)? ", chidi)
+    for name in ("t8", "WC", "uSE"):
+        face = face_of(name)
+        assert sign_of(face.colour, LOOK.glyphs) in chidi or chip_of(face, LOOK.glyphs, short=True) in chidi
+    assert "9 cards" in ada
+    assert "12 points" in ada
+    assert "via Chidi" in ada
+
+
+@size
+def test_the_bar_of_time_runs_down(size: tuple[int, int]) -> None:
+    for left, bars in ((20, 10), (10, 5), (0.2, 0), (0, 0)):
+        picture = draw_board(board(position(4, 9), timer=(left, 20)), LOOK, *size)
+        (line,) = [line for line in picture.text() if " s " in line and LOOK.glyphs.spent * (10 - bars) in line]
+        assert line.count(LOOK.glyphs.full) == bars
+        assert f" {-int(-left // 1)} s " in line
+
+
+def test_the_newest_of_the_log_is_always_there() -> None:
+    log = [f"Event number {number}." for number in range(50)]
+    for size in SIZES:
+        text = "\n".join(draw_board(board(position(10, 9), log=log), LOOK, *size).text())
+        assert "Event number 49." in text
+        assert text.count("Event number") >= (1 if size[1] < 30 else 3)
+        assert ("Event number 30." in text) == (size[0] >= 120)
+
+
+def test_what_is_typed_is_seen_from_its_end() -> None:
+    picture = draw_board(board(position(4, 9), typing="x" * 200 + " the end"), LOOK, 60, 18)
+    assert picture.text()[-1].rstrip().endswith("the end_")
