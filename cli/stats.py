@@ -202,7 +202,7 @@ def tell(matches: Sequence[Match], *, ascii_only: bool) -> list[str]:
             lines += ["", title, *tell_counts(counts, ascii_only=ascii_only)]
     lines += ["", _("The last matches, the newest first:")]
     lines += [_cut(f"  {tell_line(match)}", LINE) for match in reversed(matches[-RECENT:])]
-    return lines
+    return lines if lines[0] else lines[1:]
 
 
 def tables(stats: Stats) -> list[tuple[str, tuple[Count, ...]]]:

@@ -75,6 +75,9 @@ def _draw_figures(canvas: Canvas, matches: Sequence[Match], *, ascii_only: bool)
     stats = add_up(oldest_first)
     clean = canvas.glyphs.clean
     width = canvas.width - 3
+    if not stats.own.matches:  # an AI player had the seat, or nothing was finished
+        canvas.put(2, 1, clean(_("You have finished no match yet.")), "table", width)
+        return
     share = bar(stats.own.share, BAR, ascii_only=ascii_only)
     canvas.put(2, 1, share, "accent", width)
     label = _("{share} of {number} finished matches won").format(
