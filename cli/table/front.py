@@ -171,7 +171,9 @@ class ScreenFront(Plain):
     def began(self, notice: Began, rules: Rules, players: Sequence[str]) -> None:
         """See `Front`."""
         self.match, self.rules, self.players, self.note = notice, rules, tuple(players), ""
+        asks, self._asks = self._asks, False  # what can be typed is nobody's matter here
         super().began(notice, rules, players)
+        self._asks = asks
         self._news("began")
 
     # The game.

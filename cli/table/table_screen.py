@@ -137,6 +137,11 @@ class TableScreen(GameScreen[None]):
             if self._flipping is None:
                 self._flipping = self.set_interval(FRAME_SECONDS, self._turn_on)
 
+    @property
+    def turning(self) -> float | None:
+        """How far the table has turned over, 0 to 1; None while it lies still."""
+        return None if self._flip_at is None else min(1.0, (time.monotonic() - self._flip_at) / FLIP_SECONDS)
+
     def _turn_on(self) -> None:
         if self._flip_at is not None and time.monotonic() - self._flip_at >= FLIP_SECONDS:
             self._flip_at = None
@@ -203,7 +208,7 @@ class TableScreen(GameScreen[None]):
             asking=self._asking(),
             timer=self._timer(),
             remark=self._remark(),
-            flip=None if self._flip_at is None else min(1.0, (time.monotonic() - self._flip_at) / FLIP_SECONDS),
+            flip=self.turning,
             typing=self.writing.text,
             keys=[(key, word) for _, key, word in pairs],
         )
@@ -257,6 +262,8 @@ class TableScreen(GameScreen[None]):
         return keys.footer(*names)
 
     def _foot(self) -> str:
+        if self.writing.text is not None:
+            return _("Say: {text}").format(text=self.writing.text) + "_"
         return "   ".join(f"{key} {word}" for _, key, word in self.game.keys.footer("log", "help", "quit"))
 
     def _point(self) -> None:

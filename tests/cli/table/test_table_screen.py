@@ -1,8 +1,12 @@
 """The table on the screen, by keys and by mouse: every question, every move, and what is said about what cannot be."""
 
+import re
+import time
 from typing import Any
 
 import pytest
+
+from fliptable.p2p.notices import LinkState
 
 from .sitting import SetTable, sit, sitting, text_of
 
@@ -113,7 +117,7 @@ def test_what_does_not_fit_is_explained() -> None:
                 await pilot.press("escape", key)
                 await pilot.pause()
                 assert "blue or a 5" in screen.front.note
-                assert screen.front.note in " ".join(text_of(screen).split())
+                assert "7 does not match" in text_of(screen)
             await pilot.press("1", "e")
             await pilot.pause()
             assert "can be played" in screen.front.note
@@ -454,5 +458,80 @@ def test_below_the_least_size_only_leaving_works() -> None:
             await pilot.press("q")
             await pilot.pause()
             assert screen.front.end is not None
+
+    sit(check)
+
+
+# What moves and what calls.
+
+FLIP = {**TABLE, "hands": {**TABLE["hands"], "Ada": ["bFL/p3", "r5/t8", "b5/o1"]}}
+
+
+@pytest.mark.parametrize("motion", ["full", "reduced"])
+def test_the_table_turns_over_to_be_seen_and_at_once_where_nothing_may_move(motion: str) -> None:
+    async def check() -> None:
+        async with sitting(FLIP, motion=motion) as (pilot, table, screen):
+            stages: list[float | None] = []
+            assert screen.front.flips == 0
+            await pilot.press("3", "enter")
+            deadline = time.monotonic() + 5
+            while time.monotonic() < deadline and (not table.moves or screen.turning is not None):
+                await pilot.pause(0.02)
+                stages.append(screen.turning)
+            assert table.moves == ["play bFL"]
+            assert "DARK" in text_of(screen)
+            seen = [stage for stage in stages if stage is not None]
+            assert bool(seen) is (motion == "full")
+            assert seen == sorted(seen)
+
+    sit(check)
+
+
+class Bell:
+    """A bell that counts."""
+
+    def __init__(self) -> None:
+        self.rings = 0
+
+    def __call__(self) -> None:
+        self.rings += 1
+
+
+@pytest.mark.parametrize(("bell", "focus", "rung"), [("turn", False, 1), ("turn", True, 0), ("off", False, 0)])
+def test_the_bell_calls_who_looks_elsewhere(bell: str, focus: bool, rung: int) -> None:
+    async def check() -> None:
+        async with sitting(BO, bell=bell) as (pilot, table, screen):
+            heard = Bell()
+            screen.game.bell = heard
+            screen.game.app_focus = focus
+            play_as_bo(table, "play b1")
+            await pilot.pause()
+            assert heard.rings == rung
+
+    sit(check)
+
+
+BO = {**TABLE, "seats": ["Ada", "Bo"], "turn": "Bo", "hands": {"Ada": ["r5/t8", "b5/o1"], "Bo": ["b1/u6", "g1/o1"]}}
+
+
+def test_links_and_the_time_left_are_shown() -> None:
+    position = {**TABLE, "rules": {"preset": "flip", "turn_seconds": 30}}
+
+    async def check() -> None:
+        async with sitting(position) as (pilot, table, screen):
+            assert table.evening is not None
+            front = table.evening.front
+            front.linked({"Bo": LinkState(18, None, 0), "Chidi": LinkState(None, "Bo", 0)})
+            await pilot.pause()
+            shown = text_of(screen)
+            assert "18 ms" in shown
+            assert "via Bo" in shown
+            assert re.search(r"(29|30) s", shown)
+            front.waiting(("Bo",))
+            await pilot.pause()
+            assert "away 0:0" in text_of(screen)
+            front.back(("Bo",))
+            await pilot.pause()
+            assert "away" not in text_of(screen)
 
     sit(check)
