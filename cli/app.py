@@ -58,7 +58,8 @@ def run(arguments: list[str]) -> int:
     if not debug:
         hush()
     try:
-        return int(cast("int | None", app(arguments, prog_name="fliptable", standalone_mode=False)) or Exit.DONE)
+        code = app(arguments, prog_name="fliptable", standalone_mode=False, obj="--json" in arguments)
+        return int(cast("int | None", code) or Exit.DONE)
     except Stop as stop:
         if debug and stop.__cause__ is not None:
             import traceback
@@ -112,7 +113,7 @@ def start(
 ) -> int | None:
     """Two-sided cards on one network, no server, no host. Without a command: the lobby."""
     del version, debug
-    _speak(context.invoked_subcommand)
+    _speak(context.invoked_subcommand, scripted=bool(context.obj or os.environ.get("FLIPTABLE_JSON")))
     if context.invoked_subcommand is not None:
         return None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -130,13 +131,16 @@ def start(
     return talk(run)
 
 
-def _speak(command: str | None) -> None:
-    """Choose the language; settings that are broken must not stand in the way of the command that mends them."""
+def _speak(command: str | None, *, scripted: bool) -> None:
+    """Choose the language: English for scripts, whose output is no different anywhere.
+
+    Settings that are broken must not stand in the way of the command that mends them.
+    """
     from .config import load_config
-    from .language import choose
+    from .language import ENGLISH, choose
 
     try:
-        choose(load_config().language)
+        choose(ENGLISH if scripted else load_config().language)
     except ValueError as error:
         raise Stop(Exit.MISUSE, str(error)) from None
     except Stop:

@@ -26,7 +26,7 @@ from .present import Asked, Scene, present
 from .rule_words import describe, name_rules
 from .summary import MatchSummary, RoundSummary
 from .summary_words import tell_match, tell_round
-from .troubles import tell_audit, tell_fault, why_dropped
+from .troubles import as_sentence, tell_audit, tell_fault, why_dropped
 from .typed import LEAVING, Act, AskColour, Show, Wrong, understand
 from .where import is_name, quoted
 from .words import listed
@@ -241,7 +241,7 @@ class Plain(Front):
 
     def ended(self, notice: Ended, seconds: float, peers: Sequence[PeerReport]) -> None:
         """See `Front`."""
-        self._tell([notice.text])
+        self._tell([as_sentence(notice.text)])
         result = notice.result
         if result is not None and notice.outcome == "finished":
             if self._put_out and result.winners:  # perhaps no event has said so

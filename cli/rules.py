@@ -9,12 +9,16 @@ from typing import Any, Final
 from ..core.errors import BadOption
 from ..core.rules import CLASHES, OPTIONS, PRESET_SENTENCES, PRESETS, Numbers, Option, Rules, parse_options, preset
 from .endings import Exit, Stop
+from .language import _, mark
 from .output import emit, say
 from .refusal_words import REASONS
 from .rule_words import DECKS, describe, meaning, setting
 
 WIDTH: Final = 79
-TOO_FEW_CARDS: Final = ("hand_size with more seats than the deck has cards for", "each seat is dealt so many")
+TOO_FEW_CARDS: Final = (
+    mark("hand_size with more seats than the deck has cards for"),
+    mark("each seat is dealt so many"),
+)
 """What else is refused together, but only once the number of seats is known."""
 
 
@@ -44,7 +48,7 @@ def choose(
         return parse_options(rules, [*settings, *short])
     except BadOption as error:
         why = str(error)
-        meant = " --rounds is short for match=rounds." if rounds is not None and "match=rounds" in why else ""
+        meant = " " + _("--rounds is short for match=rounds.") if rounds is not None and "match=rounds" in why else ""
         raise Stop(Exit.MISUSE, why + meant) from None
 
 
@@ -115,52 +119,55 @@ def _split(rules: Rules) -> dict[str, Any]:
 
 
 def _print_all() -> None:
-    say("Presets (--rules NAME; fliptable rules NAME says in words what differs):")
+    _print_wrapped(_("Presets (--rules NAME; fliptable rules NAME says in words what differs):"))
     width = max(map(len, PRESETS))
     for name, rules in PRESETS.items():
-        _print_wrapped(PRESET_SENTENCES[name], first=f"  {name:<{width}}  ", then=" " * (width + 4))
+        _print_wrapped(_(PRESET_SENTENCES[name]), first=f"  {name:<{width}}  ", then=" " * (width + 4))
         if differs := _differences(rules):
             _print_wrapped(f"[{differs}]", first=" " * (width + 4), then=" " * (width + 5))
     say()
-    say("Options (--set OPTION=VALUE; how flip has them stands first):")
+    _print_wrapped(_("Options (--set OPTION=VALUE; how flip has them stands first):"))
     for option in OPTIONS.values():
         _print_option(option)
     say()
-    say("Refused together:")
+    say(_("Refused together:"))
     for pair, reason in [*((clash.pair, clash.reason) for clash in CLASHES), TOO_FEW_CARDS]:
-        _print_wrapped(f"{pair}: {reason}.", first="  ", then="      ")
+        _print_wrapped(f"{_(pair)}: {_(reason)}.", first="  ", then="      ")
     say()
-    _print_wrapped("--rounds N is short for match=rounds rounds=N, --target P for match=points target=P.")
+    _print_wrapped(_("--rounds N is short for match=rounds rounds=N, --target P for match=points target=P."))
     _print_wrapped(
-        "An option that another one makes idle is no error; it is not used. Source: rows of the rule matrix, H for a "
-        "house rule. Secret: the rule looks at a hidden card, and a proof shows at a table that it was kept."
+        _(
+            "An option that another one makes idle is no error; it is not used. Source: rows of the rule matrix, H for "
+            "a house rule. Secret: the rule looks at a hidden card, and a proof shows at a table that it was kept."
+        )
     )
 
 
 def _print_option(option: Option) -> None:
-    values = f"({option.spelled()}; source: {option.source})"
+    values = _("({values}; source: {source})").format(values=option.spelled(), source=option.source)
     _print_wrapped(f"{setting(option.id, option.default)}  {values}", first="  ", then="      ")
-    marks = " (two-sided deck only)" if option.flip_only else ""
-    marks += " (secret)" if option.secret else ""
-    _print_wrapped(f"{option.sentence}{marks}", first="      ", then="      ")
+    notes = [_("(two-sided deck only)")] if option.flip_only else []
+    notes += [_("(secret)")] if option.secret else []
+    _print_wrapped(" ".join([_(option.sentence), *notes]), first="      ", then="      ")
 
 
 def _print_preset(name: str, rules: Rules) -> None:
     """What differs from preset flip, in words, each with what ``--set`` calls it; the deck first."""
-    _print_wrapped(f"{name}: {PRESET_SENTENCES[name]}")
+    _print_wrapped(f"{name}: {_(PRESET_SENTENCES[name])}")
     flip = PRESETS["flip"]
     differs = rules.differences(flip)
     if not differs:
-        say("Nothing differs from flip: these are its rules.")
+        say(_("Nothing differs from flip: these are its rules."))
         return
-    say("What differs from flip:")
+    say(_("What differs from flip:"))
     unused = rules.unused()
     for option, value in differs.items():
         if option == "deck":
-            _print_wrapped(DECKS[rules.deck], first="  ", then="      ")
+            _print_wrapped(_(DECKS[rules.deck]), first="  ", then="      ")
         else:
-            idle = " Not used." if option in unused else ""
-            _print_wrapped(f"{meaning(option, value)} ({setting(option, value)}){idle}", first="  ", then="      ")
+            text = _("{meaning} ({setting}) Not used.") if option in unused else "{meaning} ({setting})"
+            told = text.format(meaning=meaning(option, value), setting=setting(option, value))
+            _print_wrapped(told, first="  ", then="      ")
 
 
 def _differences(rules: Rules) -> str:
@@ -168,7 +175,7 @@ def _differences(rules: Rules) -> str:
     differs = rules.differences(PRESETS["flip"])
     deck = differs.pop("deck", None)
     told = [setting(option, value) for option, value in differs.items()]
-    return ", ".join([f"{deck} deck", *told] if deck else told)
+    return ", ".join([_("{deck} deck").format(deck=deck), *told] if deck else told)
 
 
 def _print_wrapped(text: str, *, first: str = "", then: str = "") -> None:

@@ -10,7 +10,7 @@ from ..p2p.errors import Misuse
 from ..p2p.net.finder import FoundTable, find_tables
 from .drawing import indented
 from .endings import Exit, Stop
-from .language import _, mark, n_
+from .language import _, mark, n_, p_
 from .output import emit, say, tell
 from .rule_words import describe
 from .running import run as run_until_done
@@ -77,7 +77,7 @@ def as_values(table: FoundTable) -> dict[str, Any]:
 def line(table: FoundTable) -> str:
     """A table for people, in one line."""
     where = str(table.addresses[0]) if table.addresses else ""
-    state = _("open") if table.joinable else _(WHY.get(table.why, table.why))
+    state = p_("a table", "open") if table.joinable else _(WHY.get(table.why, table.why))
     rules = rules_name(table.rules)
     spelled = _("rules {name}").format(name=rules) if rules in PRESETS else _("rules of its own")
     seats = n_("{number} of {wanted} seats", "{number} of {wanted} seats", table.seats).format(
