@@ -34,6 +34,7 @@ from ..p2p.notices import (
     Linked,
     LinkState,
     Notice,
+    Past,
     Said,
     Seated,
     Settled,
@@ -238,6 +239,8 @@ class Peer:
                 await self._hear_game(notice)
             case DealtAgain():
                 self._deal_again(notice)
+            case Past():
+                self.tally.past(notice)
             case Ended():
                 await self._end(notice)
             case _:

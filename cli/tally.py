@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..core.events import Event
 from ..core.rules import Rules
-from ..p2p.notices import Audited, Began, Ended, Fault
+from ..p2p.notices import Audited, Began, DealtAgain, Ended, Fault, Happened, Past
 from .summary import MatchSummary, RoundSummary, count_deeds, sum_up_round
 
 
@@ -31,6 +31,21 @@ class Tally:
         self._began, self._rules = notice, rules
         self._rounds, self._faults = [], []
         self._clear()
+
+    def past(self, notice: Past) -> None:
+        """What was told before our program came back to the match."""
+        for one in notice.notices:
+            match one:
+                case Happened(_, events):
+                    self.happened(events)
+                case Audited():
+                    self.audited(one)
+                case Fault():
+                    self.fault(one)
+                case DealtAgain():
+                    self.dealt_again()
+                case _:
+                    pass
 
     def happened(self, events: Iterable[Event]) -> None:
         """The table changed."""

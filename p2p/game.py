@@ -23,7 +23,7 @@ from .journal import Proved, Took, spell
 from .letter import Letter
 from .log import SLOT, Admission
 from .messages import Event, Expel, Have, LeaveMove, SlotBody, Want
-from .notices import Dropped, Notice, Settled
+from .notices import Dropped, Notice, Past, Settled
 from .phases import Blamed, Phase, SlotSettled
 from .referee import Referee
 from .seat import OwnSeat
@@ -92,14 +92,15 @@ class Game:
         self.outbox.clear()
 
     def stand(self) -> None:
-        """Tell, of all that was gone through once more, only how things stand since the last slot was settled."""
+        """Tell of all that was gone through once more as of the past, up to the last slot that was settled."""
         settled = [number for number, notice in enumerate(self.notices) if isinstance(notice, Settled)]
         if settled:
             last = self.notices[settled[-1]]
-            self.notices = self.notices[settled[-1] :]
+            past = tuple(self.notices[: settled[-1]])
+            self.notices = [Past(past), *self.notices[settled[-1] :]]
             if isinstance(last, Settled) and last.act:
                 said = any(isinstance(one.body, SlotBody) and one.body.seat == self._own.seat for one in self._said())
-                self.notices[0] = replace(last, act=not said)
+                self.notices[1] = replace(last, act=not said)
 
     def _said(self) -> list[Letter]:
         return self._referee.log.of_stage(SLOT)

@@ -200,6 +200,13 @@ class Ended:
     result: Result | None
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What was told before our program came back to a match, in order: it is no news to anybody at the table."""
+
+    notices: tuple[Notice, ...]
+
+
 Notice = (
     Seated
     | LeftOut
@@ -214,5 +221,6 @@ Notice = (
     | Audited
     | Fault
     | DealtAgain
+    | Past
     | Ended
 )

@@ -1,6 +1,7 @@
 """Rounds and matches summed up: the numbers add up, whatever the rules, and what is said of them holds."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from fliptable.cli.summary import MatchSummary, RoundSummary
 from fliptable.cli.summary_words import duration, tell_match, tell_round, tell_verified
 from fliptable.cli.tally import Tally
 from fliptable.core.events import Drew, Event, Flipped, Played
-from fliptable.core.rules import Rules
+from fliptable.core.rules import Rules, preset
 from fliptable.core.table import Table
-from fliptable.p2p.notices import Audited, Began, Checked, Ended, Fault, Result
+from fliptable.p2p.notices import Audited, Began, Checked, DealtAgain, Ended, Fault, Happened, Past, Result
 
+from ..p2p.switchboard import Peer, Switchboard
 from .games import any_rules, random_game
 
 SESSION = bytes(32)
@@ -183,3 +185,42 @@ def test_nobody_is_told_what_an_ai_player_did_as_if_it_were_them() -> None:
     assert isinstance(match, MatchSummary)
     assert "You" not in " ".join(tell_match(match, you=False, ascii_only=True))
     assert "You played" in " ".join(tell_match(match, you=True, ascii_only=True))
+
+
+def followed(peer: Peer, rules: Rules) -> MatchSummary:
+    """The match as the last program of a peer has followed it, from the notices that it was given."""
+    tally = Tally()
+    for notice in peer.notices:
+        match notice:
+            case Began():
+                tally.began(notice, rules)
+            case Past():
+                tally.past(notice)
+            case Happened(_, events):
+                tally.happened(events)
+            case Audited():
+                tally.audited(notice)
+            case DealtAgain():
+                tally.dealt_again()
+            case _:
+                pass
+    assert peer.ended is not None
+    summary = tally.ended(peer.ended, "Kitchen", 1, None)
+    assert summary is not None
+    return summary
+
+
+def test_a_program_that_comes_back_sums_up_the_whole_match() -> None:
+    rules = replace(preset("classic"), hand_size=3, match="rounds", rounds=2)
+    board = Switchboard(2, 4, rules)
+    board.run(lambda: bool(board.peers[0].audits) and board.peers[0].session.status[0] % 3 == 0)
+    board.kill(0)
+    board.run()
+    killed, other = (followed(peer, rules) for peer in board.peers)
+    assert any(isinstance(notice, Past) for notice in board.peers[0].notices)
+    assert len(killed.rounds) == 2
+    assert killed.series == other.series
+    assert [one.proofs for one in killed.rounds] == [one.proofs for one in other.rounds]
+    assert [[row.deeds for row in one.rows] for one in killed.rounds] == [
+        [row.deeds for row in one.rows] for one in other.rounds
+    ]
