@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.cells import cell_len
 
 from fliptable.cli.look.board import Asking, Board, Option, draw_board, in_order
-from fliptable.cli.look.canvas import Picture, Spot
 from fliptable.cli.look.digits import big
 from fliptable.cli.look.faces import chip_of, face_of, sign_of, value_of
 from fliptable.cli.look.look import load_look
@@ -20,40 +18,15 @@ from fliptable.cli.present import present
 from fliptable.core.view import View
 
 from ..games import any_rules, random_game
-from .boards import KEYS, board, position
+from .boards import COLOURS, KEYS, LOOK, SIZES, board, exact, part, position, size, spot
 
-SIZES = ((60, 18), (80, 24), (100, 30), (120, 40), (200, 60))
 SEATS = (2, 4, 10)
 HANDS = (1, 9, 25, 40)
-LOOK = load_look()
 ASCII = load_look(glyphs="ascii", depth="none")
 LOOKS = (LOOK, load_look(depth="256"), load_look(depth="16"), load_look(depth="none"), ASCII)
-COLOURS = [Option(key, word, key) for key, word in zip("rygb", ("red", "yellow", "green", "blue"), strict=True)]
 
-size = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 any_size, any_look = st.sampled_from(SIZES), st.sampled_from(range(len(LOOKS)))
 seats = pytest.mark.parametrize("seats", SEATS)
-
-
-def exact(picture: Picture, width: int, height: int) -> None:
-    """Every line as wide as asked, every spot inside."""
-    assert len(picture.lines) == height
-    for line in picture.lines:
-        assert sum(cell_len(segment.text) for segment in line) == width
-        assert all(segment.text.isprintable() for segment in line)
-    for spot in picture.spots:
-        assert 0 <= spot.x < spot.x + spot.width <= width
-        assert 0 <= spot.y < spot.y + spot.height <= height
-
-
-def spot(picture: Picture, action: str) -> Spot:
-    (found,) = [spot for spot in picture.spots if spot.action == action]
-    return found
-
-
-def part(picture: Picture, place: Spot) -> list[str]:
-    """What a picture without wide characters shows at a place."""
-    return [line[place.x : place.x + place.width] for line in picture.text()[place.y : place.y + place.height]]
 
 
 @size
@@ -201,53 +174,6 @@ def test_no_back_is_shown_where_there_is_none(rules: Any, size: tuple[int, int])
     assert ("LIGHT side" in picture.text()[0]) == (rules != "classic")
 
 
-@size
-def test_what_is_asked_stands_above_the_hand(size: tuple[int, int]) -> None:
-    for selected in range(4):
-        asking = Asking("Name a colour for the wild.", COLOURS, selected)
-        picture = draw_board(board(position(10, 9), asking=asking, timer=(5, 10)), LOOK, *size)
-        exact(picture, *size)
-        assert any("Name a colour for the wild." in line for line in picture.text())
-        for number, option in enumerate(COLOURS):
-            place = spot(picture, f"option:{number}")
-            text = part(picture, place)[0]
-            assert f"{option.key} {sign_of(option.colour, LOOK.glyphs)} {option.label}" in text
-            assert (LOOK.glyphs.pointer in text) == (number == selected)
-            assert place.y < spot(picture, "card:0").y
-
-
-def test_of_many_options_the_selected_one_is_shown() -> None:
-    options = [Option(str(number), f"somebody {number} (7 cards)") for number in range(9)]
-    for selected in range(9):
-        picture = draw_board(board(position(10, 9), asking=Asking("With whom?", options, selected)), LOOK, 60, 18)
-        assert f"somebody {selected} (7 cards)" in part(picture, spot(picture, f"option:{selected}"))[0]
-
-
-@size
-def test_the_footer_names_the_keys_that_fit(size: tuple[int, int]) -> None:
-    picture = draw_board(board(position(4, 9), keys=KEYS * 8), LOOK, *size)
-    exact(picture, *size)
-    places = [found for found in picture.spots if found.action.startswith("key:")]
-    assert len(places) > 4
-    for place, (key, word) in zip(places, KEYS * 8, strict=False):
-        assert place.action == f"key:{key}"
-        assert part(picture, place) == [f"{key} {word}"]
-
-
-def test_marked_cards_are_lifted() -> None:
-    picture = draw_board(board(position(4, 9), selected=1, marked=(4, 5)), LOOK, 80, 24)
-    lifted = {number for number in range(9) if spot(picture, f"card:{number}").y < spot(picture, "card:0").y}
-    assert lifted == {1, 4, 5}
-
-
-@size
-def test_wide_windows_have_a_column_for_log_and_chat(size: tuple[int, int]) -> None:
-    picture = draw_board(board(position(4, 9), chat=("Bo: hello",)), LOOK, *size)
-    text = "\n".join(picture.text())
-    assert ("Bo: hello" in text) == (size[0] >= 120)
-    assert "Bo!" in text
-
-
 @given(st.floats(0, 1), any_size, any_look, st.booleans())
 def test_every_stage_of_a_flip_is_a_picture(stage: float, size: tuple[int, int], look: int, dark: bool) -> None:
     shown = board(position(4, 9, dark=dark), selected=3)
@@ -272,23 +198,6 @@ def turning(shown: Board, stage: float) -> Board:
     return replace(shown, flip=stage)
 
 
-def test_the_hand_is_ordered_as_wanted() -> None:
-    hand = board(position(2, 30, 8)).scene.hand
-    assert [card.age for card in in_order(hand, "drawn")] == list(range(30))
-    assert [card.number for card in in_order(hand, "colour")] == list(range(1, 31))
-    values = [(card.wild, card.name[1:]) for card in in_order(hand, "value")]
-    assert values == sorted(values)
-
-
-def test_colour_words_stand_on_their_colour() -> None:
-    log = ["Bo plays teal 5, then red 7; the reddish one is not meant, and neither is Yellowstone."]
-    picture = draw_board(board(position(4, 9), log=log, remark="Blue 5 does not match."), LOOK, 120, 40)
-    tinted = {segment.text: segment.style for line in picture.lines for segment in line}
-    for text, letter in (("□teal", "t"), ("▲red", "r"), ("◆Blue", "b")):
-        assert tinted[text] == LOOK.style(f"chip:{letter}")
-    assert not {"▲reddish", "●Yellow"} & set("\n".join(picture.text()).split())
-
-
 @given(st.integers(0, 10_000), st.integers(2, 10), any_size, any_look)
 def test_every_table_of_a_game_is_drawn(seed: int, seats: int, size: tuple[int, int], look: int) -> None:
     chance = random.Random(seed)
@@ -303,55 +212,15 @@ def test_every_table_of_a_game_is_drawn(seed: int, seats: int, size: tuple[int, 
             assert all(mark in text for row in scene.rows for mark in row.marks if row.me)
 
 
-def test_a_name_is_no_colour() -> None:
-    shown = board(position(2, 9), log=["red plays red 7."])
-    rows = tuple(replace(row, name="red" if not row.me else row.name) for row in shown.scene.rows)
-    picture = draw_board(replace(shown, scene=replace(shown.scene, rows=rows)), LOOK, 80, 24)
-    assert any("red plays red 7." in line for line in picture.text())
-
-
-def test_no_option_is_marked_while_the_keys_belong_to_the_hand() -> None:
-    picture = draw_board(board(position(4, 9), asking=Asking("Well?", COLOURS, None)), LOOK, 80, 24)
-    (row,) = {found.y for found in picture.spots if found.action.startswith("option:")}
-    assert not {LOOK.glyphs.pointer, *LOOK.glyphs.lift} & set(picture.text()[row])
-
-
 @size
-def test_seats_show_cards_marks_and_links(size: tuple[int, int]) -> None:
-    values = position(3, 9) | {"called": ["Bo"], "dealer": "Chidi", "scores": {"Ada": 12, "Bo": 33, "Chidi": 0}}
-    values["hands"]["Bo"] = ["r5/t8"]
-    values["hands"]["Chidi"] = ["r5/t8", "gFL/WC", "bD1/uSE"]
-    picture = draw_board(board(values, links={"Bo": "18 ms", "Ada": "via Chidi"}), LOOK, *size)
-    bo, chidi, ada = (" ".join(part(picture, spot(picture, f"seat:{name}"))) for name in ("Bo", "Chidi", "Ada"))
-    assert re.search(r"Bo +1( card)? .*called", bo)
-    assert "18 ms" in bo
-    assert re.search(r"Chidi +3( cards)? ", chidi)
-    for name in ("t8", "WC", "uSE"):
-        face = face_of(name)
-        assert sign_of(face.colour, LOOK.glyphs) in chidi or chip_of(face, LOOK.glyphs, short=True) in chidi
-    assert "9 cards" in ada
-    assert "12 points" in ada
-    assert "via Chidi" in ada
-
-
-@size
-def test_the_bar_of_time_runs_down(size: tuple[int, int]) -> None:
-    for left, bars in ((20, 10), (10, 5), (0.2, 0), (0, 0)):
-        picture = draw_board(board(position(4, 9), timer=(left, 20)), LOOK, *size)
-        (line,) = [line for line in picture.text() if " s " in line and LOOK.glyphs.spent * (10 - bars) in line]
-        assert line.count(LOOK.glyphs.full) == bars
-        assert f" {-int(-left // 1)} s " in line
-
-
-def test_the_newest_of_the_log_is_always_there() -> None:
-    log = [f"Event number {number}." for number in range(50)]
-    for size in SIZES:
-        text = "\n".join(draw_board(board(position(10, 9), log=log), LOOK, *size).text())
-        assert "Event number 49." in text
-        assert text.count("Event number") >= (1 if size[1] < 30 else 3)
-        assert ("Event number 30." in text) == (size[0] >= 120)
-
-
-def test_what_is_typed_is_seen_from_its_end() -> None:
-    picture = draw_board(board(position(4, 9), typing="x" * 200 + " the end"), LOOK, 60, 18)
-    assert picture.text()[-1].rstrip().endswith("the end_")
+@seats
+def test_nothing_lies_on_something_else(size: tuple[int, int], seats: int) -> None:
+    picture = draw_board(board(position(seats, 25), selected=3, asking=Asking("Well?", COLOURS, 1)), LOOK, *size)
+    apart = [found for found in picture.spots if found.action.partition(":")[0] not in ("card", "log")]
+    for one, other in itertools.combinations(apart, 2):
+        beside = one.x + one.width <= other.x or other.x + other.width <= one.x
+        assert beside or one.y + one.height <= other.y or other.y + other.height <= one.y, (one, other)
+    cards = [found for found in picture.spots if found.action.startswith("card:")]
+    assert all(one.x + one.width <= other.x for one, other in itertools.pairwise(cards))
+    discard = spot(picture, "discard")
+    assert all(found.x + found.width < discard.x for found in apart if found.action == "draw")
