@@ -23,6 +23,7 @@ from ..p2p.notices import (
     Happened,
     LeftOut,
     LinkState,
+    PlayAgain,
     Result,
     Seated,
 )
@@ -74,7 +75,13 @@ class Occasion(Protocol):
 
 
 class Front:
-    """A front end that shows nothing; others override what they show. Tables and views are pictures of their own."""
+    """A front end that shows nothing; others override what they show. Tables and views are pictures of their own.
+
+    Attributes:
+        stays: whether somebody sits here who may want another match when one is over.
+    """
+
+    stays = False
 
     def opened(self, table: Opened) -> None:
         """Our table can be found."""
@@ -102,6 +109,9 @@ class Front:
 
     def settled(self, view: View) -> None:
         """The table is settled: perhaps it is our turn."""
+
+    def rematch(self, notice: PlayAgain) -> None:
+        """The match is over, and another one may follow: who wants it, and who has not said so."""
 
     def linked(self, states: Mapping[str, LinkState]) -> None:
         """How the other seats are heard, by name; told when that has changed, at most once a second."""

@@ -27,6 +27,7 @@ from .journals import JournalFile
 from .jsonl import result_line
 from .language import _
 from .peer import Peer
+from .rematch import another, go, word_after
 from .seat import Pace
 from .settings import passing_identity
 from .summary import MatchSummary
@@ -236,6 +237,7 @@ async def _evening(
     listener: asyncio.Task[None] | None = None
     watcher: asyncio.Task[None] | None = None
     attending: list[asyncio.Task[Ended]] = []
+    code = Exit.UNFINISHED
     done = False
     try:
         try:
@@ -247,19 +249,26 @@ async def _evening(
         except Misuse as error:
             raise Stop(Exit.MISUSE, as_sentence(str(error))) from None
         own = peers[0]
-        attending = [asyncio.create_task(peer.attend()) for peer in peers]
         if evening.lines is not None:
-            listener = asyncio.create_task(_listen(evening, own, evening.lines, lobby=not alone))
+            listener = asyncio.create_task(_listen(evening, peers, evening.lines, lobby=not alone))
         watcher = asyncio.create_task(_watch_announcing(own, evening.front))
-        ended = await attending[0]
-        done = alone or ended.outcome == "finished"
-        code = await _tell_end(evening, peers, attending, ended, with_record, alone=alone)
+        playing = list(peers)
+        while playing:
+            done = False
+            await asyncio.gather(*(peer.stay(after=evening.front.stays or own.again) for peer in playing))
+            attending = [asyncio.create_task(peer.attend()) for peer in playing]
+            ended = await attending[0]
+            done = alone or ended.outcome == "finished"
+            code = await _tell_end(evening, playing, attending, ended, with_record, alone=alone)
+            playing = await another(playing)
+            evening.began = time.monotonic()
         await asyncio.gather(*(peer.linger() for peer in peers if peer.ended is not None))
         return code
     finally:
         await _cancel([*attending, *(task for task in (listener, watcher) if task is not None)])
         if not done:
             await _get_up(peers[:1] if alone else peers)
+        await go(peers)
         await asyncio.gather(*(peer.close() for peer in peers), return_exceptions=True)
         with_record.close()
         if journal is not None:
@@ -339,16 +348,19 @@ async def _get_up(peers: Sequence[Peer]) -> None:
             await asyncio.gather(*map(leave, peers[1:]), return_exceptions=True)
 
 
-async def _listen(evening: Evening, own: Peer, lines: Input, *, lobby: bool) -> None:
-    """Take what is typed: before the match the words of the lobby, then moves."""
+async def _listen(evening: Evening, peers: Sequence[Peer], lines: Input, *, lobby: bool) -> None:
+    """Take what is typed: before the match the words of the lobby, then moves, and after it what may follow."""
+    own = peers[0]
     if not lobby:
         await own.begun.wait()  # what was piped in beforehand is meant for the table
     while (line := await lines.get()) is not None:
         word = line.strip().lower()
         if word in LEAVING:
             await own.leave()
-        elif await talk(evening.front, own, line):
+        elif await talk(evening.front, peers, line):
             pass
+        elif own.ended is not None:
+            await word_after(own, word)
         elif not own.begun.is_set():
             await _lobby_word(evening, own, word)
         elif evening.person:

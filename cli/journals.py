@@ -86,6 +86,8 @@ class JournalFile:
         if self.trouble:
             return
         try:
+            if self._file is not None and data.startswith(spelled.MAGIC):
+                self.close(over=True)  # the same people play again: nobody comes back to the match before
             file = self._file or self._make()
             file.write(data)
             file.flush()

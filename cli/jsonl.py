@@ -17,7 +17,19 @@ from ..core.report import report, winner_field
 from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
-from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Result, Seated
+from ..p2p.notices import (
+    Audited,
+    Began,
+    DealtAgain,
+    Dropped,
+    Ended,
+    Fault,
+    Happened,
+    LeftOut,
+    PlayAgain,
+    Result,
+    Seated,
+)
 from .front import Front, Opened, PeerReport
 from .output import emit, tell
 from .refusal_words import refuse
@@ -61,6 +73,7 @@ class JsonLines(Front):
     def began(self, notice: Began, rules: Rules, players: Sequence[str]) -> None:
         """See `Front`."""
         self._seats = notice.seats
+        self._asked, self._table = [], None
         values: dict[str, Any] = {"session": notice.session.hex(), "words": list(notice.words)}
         values |= {"seats": list(notice.seats), "seat": notice.seats[notice.me]}
         values |= {"dealer": notice.seats[notice.dealer], "back": notice.back}
@@ -83,6 +96,11 @@ class JsonLines(Front):
         elif moves and moves != self._asked:
             emit({"type": "chance", "legal": moves})
         self._asked = moves
+
+    def rematch(self, notice: PlayAgain) -> None:
+        """See `Front`."""
+        values = {"seats": list(notice.wanting), "undecided": list(notice.undecided), "start": notice.clerk}
+        emit({"type": "rematch", **values})
 
     def said(self, name: str, text: str) -> None:
         """See `Front`."""

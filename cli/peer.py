@@ -35,6 +35,7 @@ from ..p2p.notices import (
     LinkState,
     Notice,
     Past,
+    PlayAgain,
     Said,
     Seated,
     Settled,
@@ -81,6 +82,7 @@ class Peer:
         links: how the other seats are heard, by name.
         muted: whose chat is not told.
         ended: how it ended, once it did.
+        stays: whether another match may follow for us; ``again``: whether it was asked for.
         table: what the table is called.
         tally: sums up the match.
     """
@@ -104,6 +106,7 @@ class Peer:
         self.front = front
         self.player = player
         self.ended: Ended | None = None
+        self.stays = self.again = False
         self.table = ""
         self.tally = Tally()
         self.begun = asyncio.Event()
@@ -146,7 +149,7 @@ class Peer:
         self._running.add_done_callback(lambda _: self._news.set())
         while self.ended is None:
             self._news.clear()
-            while self._notices:
+            while self._notices and self.ended is None:
                 await self._hear(self._notices.popleft())
             if self.ended is None and self._running.done() and not self._notices:
                 self._running.result()  # what broke the pump is a defect, and said so
@@ -154,6 +157,35 @@ class Peer:
             if self.ended is None and not self._notices:
                 await self._news.wait()
         return self.ended
+
+    async def follows(self) -> bool:
+        """Hear what comes after the end, and say whether another match begins."""
+        while self._running is not None:
+            self._news.clear()
+            while self._notices:
+                notice = self._notices.popleft()
+                if isinstance(notice, Ended):
+                    self.front.remark(notice.text)
+                    return False
+                if isinstance(notice, Began):
+                    self.ended, self.again = None, False
+                await self._hear(notice)
+                if self.ended is None:
+                    return True
+            if self._running.done():
+                return False
+            await self._news.wait()
+        return False
+
+    async def stay(self, *, after: bool = True) -> None:
+        """Stay when the match is over, for another one may follow; or no more."""
+
+        def stay(session: Session, now: float) -> None:
+            del now
+            session.stays = after
+
+        self.stays = after
+        await self.do(stay)
 
     async def linger(self) -> None:
         """Stay for those who still lack something, some seconds at most."""
@@ -256,9 +288,11 @@ class Peer:
             self._agreed = rules
             self.front.agreed(rules)
 
-    def _hear_people(self, notice: LeftOut | Waiting | Back | Linked | Said | Fault) -> None:
+    def _hear_people(self, notice: LeftOut | Waiting | Back | PlayAgain | Linked | Said | Fault) -> None:
         front = self.front
         match notice:
+            case PlayAgain():
+                front.rematch(notice)
             case Linked(states):
                 self.links = states
                 front.linked(states)
@@ -344,6 +378,8 @@ class Peer:
         if rules is None:
             return
         self.begun.set()
+        self._untold.clear()
+        self._shown = -1
         self.tally.began(notice, rules)
         self.front.began(notice, rules, self.others())
         if self._observers is not None:

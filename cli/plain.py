@@ -6,6 +6,7 @@ sockets or what a move does.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 
 from ..core.moves import Catch, Leave, Move
@@ -13,7 +14,7 @@ from ..core.phases import Opening
 from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
-from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, Seated
+from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Happened, LeftOut, PlayAgain, Seated
 from ..plugins.players.steady import SteadyPlayer
 from .charts import BLOCKS
 from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting, indented, wrapped
@@ -41,6 +42,7 @@ class Plain(Front):
 
     def __init__(self, *, asks: bool = True) -> None:
         self._asks = asks
+        self.stays = asks and sys.stdin is not None and sys.stdin.isatty()
         self._names: tuple[str, ...] = ()
         self._wild: AskColour | None = None
         self._shown: tuple[object, ...] | None = None
@@ -129,6 +131,8 @@ class Plain(Front):
         self._tell(["", text.format(names=listed(notice.seats))])
         self._tell(players)
         self._lowest = rules.scoring != "winner"
+        self._wild, self._shown, self._hint, self._round = None, None, "", 1
+        self._put_out, self._laid, self._adviser = False, False, SteadyPlayer()
         if rules != self._agreed:
             self._tell([_("Rules: {rules}.").format(rules=name_rules(rules))])
         if rules.turn_seconds and self._asks:
@@ -180,6 +184,21 @@ class Plain(Front):
             self._tell_lines(draw_asking(scene))
             self._prompt()
         self._shown, self._laid = turn, True
+
+    def rematch(self, notice: PlayAgain) -> None:
+        """See `Front`."""
+        if len(notice.wanting) + len(notice.undecided) < 2:
+            self._tell([_("Nobody else is left at the table.")])
+        elif not notice.wanting:
+            self._tell([_("Type rematch to play again with those who are here, or leave.")])
+        else:
+            many = len(notice.wanting)
+            wanting = n_("{names} wants to play again.", "{names} want to play again.", many)
+            self._tell([wanting.format(names=listed(notice.wanting))])
+            if notice.undecided:
+                waiting = _("Not yet: {names}.").format(names=listed(notice.undecided))
+                begin = _("Type start to begin without them.") if notice.clerk and many > 1 else ""
+                self._tell([f"{waiting} {begin}".strip()])
 
     def said(self, name: str, text: str) -> None:
         """See `Front`."""

@@ -5,22 +5,28 @@ Must never know the game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..p2p.errors import Misuse
 from ..p2p.notices import LinkState
 from .front import Front
 from .language import _
 from .peer import Peer
+from .rematch import rematch
 from .troubles import as_sentence
 
 
-async def talk(front: Front, own: Peer, line: str) -> bool:
-    """Do what a line of table talk says, and tell whether it was one."""
+async def talk(front: Front, peers: Sequence[Peer], line: str) -> bool:
+    """Do what a line of table talk says, and tell whether it was one; the first of ``peers`` is our own."""
+    own = peers[0]
     word, _space, rest = line.strip().partition(" ")
     match word.lower():
         case "say":
             await _say(front, own, rest)
         case "mute":
             _mute(front, own, rest.strip())
+        case "rematch" if not rest.strip():
+            await rematch(peers)
         case "links" if not rest.strip():
             for name, state in own.links.items():
                 front.remark(tell_link(name, state))

@@ -8,12 +8,15 @@ from __future__ import annotations
 import getpass
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import IO, Final
 
 from ..core.rules import Rules
 from ..p2p.charter import seat_name
+from ..p2p.record import MAGIC
 from ..plugins.errors import PluginError
 from ..plugins.registry import Registry
 from ..plugins.spec import PlayerSpec
@@ -131,7 +134,7 @@ def bot_names(taken: str, bots: int) -> list[str]:
 
 
 class RecordFile:
-    """The record of one game, written as it is played; an existing file is never touched.
+    """The record of a game, written as it is played, one file a match; an existing file is never touched.
 
     Args:
         path: where to write; the file is made at once.
@@ -143,7 +146,8 @@ class RecordFile:
 
     def __init__(self, path: str | None, *, kept: bool = False) -> None:
         self.path = Path(path) if path is not None else None
-        self._kept = kept
+        self._first = self.path
+        self._kept = kept and path is None
         self._file: IO[bytes] | None = None
         self.trouble = ""
         if self.path is not None:
@@ -154,6 +158,9 @@ class RecordFile:
         if self.trouble or (self._file is None and not self._kept):
             return
         try:
+            if self._file is not None and data.startswith(MAGIC) and self._file.tell():
+                self._file.close()
+                self._file = None if self._kept else self._next()
             if self._file is None:
                 self.path, self._file = new_record()
             self._file.write(data)
@@ -162,6 +169,15 @@ class RecordFile:
             self.trouble = _("The record cannot be written ({why}): it is missing, or ends early.").format(
                 why=error.strerror
             )
+
+    def _next(self) -> IO[bytes] | None:
+        """The file of a further match: beside the first one, with the first number that is free."""
+        first = self._first or Path()
+        for number in count(2):
+            self.path = first.with_name(f"{first.stem}-{number}{first.suffix}")
+            with suppress(FileExistsError):
+                return self.path.open("xb")
+        return None
 
     def close(self) -> None:
         """Close it; a file with nothing in it goes."""

@@ -125,6 +125,11 @@ def session_of(charter: Charter) -> bytes:
     return hashlib.sha256(wire.encode(charter)).digest()
 
 
+def next_table(session: bytes) -> bytes:
+    """Give the id of the table at which those of a session play again (16 bytes)."""
+    return hashlib.sha256(statement("next table", session)).digest()[:16]
+
+
 def session_words(session: bytes) -> tuple[str, str, str, str]:
     """Give the four words that the players read out to each other."""
     return words(session)

@@ -73,7 +73,7 @@ class Lobby:
         self._hints = hints
         self._entropy = entropy
         self._consent: Rules | None = None
-        self._willing = False
+        self._willing = self._prompt = False
         self._now: Revision | None = None
         self.sealed: tuple[bytes, ...] = ()
         self._accused: dict[bytes, float] = {}
@@ -140,12 +140,43 @@ class Lobby:
         lobby.sealed = tuple(sealed)
         return lobby
 
+    @classmethod
+    def reopen(
+        cls,
+        identity: Identity,
+        name: str,
+        hints: Hints,
+        entropy: Callable[[int], bytes],
+        *,
+        seats: Seats | Letter,
+        now: float,
+    ) -> Lobby:
+        """Begin with a closed list of people who all want to play: one to be signed by us as clerk, or the clerk's.
+
+        Nobody has to think here, so whoever is late is struck off in this step too.
+        """
+        body = seats.body if isinstance(seats, Letter) else seats
+        if not isinstance(body, Seats):
+            raise Misuse("a lobby begins with a seat list")
+        lobby = cls(identity, body.table, name, hints, entropy)
+        lobby._willing = lobby._prompt = True
+        if isinstance(seats, Letter):
+            lobby.receive(seats, now)
+        else:
+            lobby._publish(body, now)
+        return lobby
+
     # What others may read.
 
     @property
     def seats(self) -> Seats | None:
         """The newest seat list."""
         return self._now.seats if self._now else None
+
+    @property
+    def seats_letter(self) -> bytes | None:
+        """The same as the clerk has signed it."""
+        return self._now.letter.data if self._now else None
 
     @property
     def clerk(self) -> bytes | None:
@@ -235,7 +266,9 @@ class Lobby:
     def tick(self, now: float) -> None:
         """Judge what needs no person and does not come."""
         current = self._now
-        if current is None or current.step in (Step.READY, Step.DONE) or self.ended:
+        if current is None or current.step is Step.DONE or self.ended:
+            return
+        if current.step is Step.READY and not self._prompt:
             return
         if self.is_clerk and now - self.progress >= STALL_SECONDS:
             self._strike(tuple(key for key in self.missing() if key != self._identity.public), "late", now)
@@ -408,7 +441,7 @@ class Lobby:
         self.progress = now
         me = self._identity.public
         if me not in self._now.keys:
-            if before is not None and me in before.keys:
+            if self._prompt or (before is not None and me in before.keys):
                 self._end("The others went on without you.", refused=True)
             elif seats.closed or len(seats.members) >= seats.wanted:
                 self._end("All seats at this table are taken.", refused=True)
@@ -431,6 +464,9 @@ class Lobby:
             return
         gone = tuple(member.name for member in seats.members if member.key in keys)
         self.notices.append(LeftOut(gone, reason))
+        if self._prompt and len(rest) < 2:
+            self._end("Nobody else is left to play with.")
+            return
         self._change(rest, seats.closed and len(rest) >= 2, now)
 
     def _accuse(self, key: bytes, fault: PeerFault, now: float) -> None:

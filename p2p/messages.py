@@ -223,6 +223,13 @@ class Say(Message, frozen=True, tag=32):
     text: Annotated[str, Meta(min_length=1, max_length=TALK_MAX)]
 
 
+class Again(Message, frozen=True, tag=34):
+    """The match of this session is over for me; I want another one with whoever wants it too, or I go."""
+
+    session: Bytes32
+    wants: bool
+
+
 # ---- the game: what every body begins with
 
 
@@ -455,14 +462,14 @@ DEAL_BODIES: Final = (Commit, Key, Mix)
 SLOT_BODIES: Final = (Dealt, Event, Yield, Seed, Close, Expel)
 DUE_BODIES: Final = (Shares, Seals, Statements, Answer, Remix)
 GAME_BODIES: Final = (*DEAL_BODIES, *SLOT_BODIES, *DUE_BODIES)
-BODIES: Final = (*LOBBY_BODIES, Say, *GAME_BODIES)
+BODIES: Final = (*LOBBY_BODIES, Say, Again, *GAME_BODIES)
 
 LobbyBody = Sit | Rise | Seats | Ready | NonceCommit | NonceReveal | Accord
 DealBody = Commit | Key | Mix
 SlotBody = Dealt | Event | Yield | Seed | Close | Expel
 DueBody = Shares | Seals | Statements | Answer | Remix
 GameBody = DealBody | SlotBody | DueBody
-Body = LobbyBody | Say | GameBody
+Body = LobbyBody | Say | Again | GameBody
 
 
 def letter_of(body: type[Struct]) -> type[Signed]:

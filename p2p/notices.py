@@ -90,6 +90,19 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayAgain:
+    """The match is over: who wants another one, and who is still there and has not said so.
+
+    It begins when nobody is left who has not; or sooner, with those who want, when who opened the table says so, or who
+    sat down next where that one is gone: `clerk` tells whether that is us.
+    """
+
+    wanting: tuple[str, ...]
+    undecided: tuple[str, ...]
+    clerk: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LinkState:
     """How a seat is heard: `milliseconds` there and back, None where nothing was measured or no link leads there.
 
@@ -216,6 +229,7 @@ Notice = (
     | Dropped
     | Waiting
     | Back
+    | PlayAgain
     | Linked
     | Said
     | Audited

@@ -37,9 +37,10 @@ from .identity import Identity
 from .journal import Began, Journal, Proved, Sealed, Took, spell, start
 from .letter import Letter
 from .lobby import Lobby
-from .messages import FIRST_TAG, UNSIGNED, Have, Hints, LobbyBody, Member, Say, Want
+from .messages import FIRST_TAG, UNSIGNED, Again, Have, Hints, LobbyBody, Member, Say, Seats, Want
 from .notices import Dropped, Ended, Notice, Said
 from .referee import Referee
+from .rematch import Rematch
 from .seat import OwnSeat
 from .telling import beginning
 
@@ -50,7 +51,11 @@ EARLY_LETTERS = 2
 
 
 class Session:
-    """One peer's session; made by `open` or `join`."""
+    """One peer's session; made by `open` or `join`.
+
+    Where it `stays` after a match that came to its end, the same people may play again: `next` is that session then,
+    and the one to go on with. It has taken over what this one had still to say.
+    """
 
     def __init__(
         self,
@@ -68,6 +73,8 @@ class Session:
         self.journaled: list[bytes] = []
         self.outcome: str | None = None
         self.chat = Chat(identity, now)
+        self.next: Session | None = None
+        self.stays = False
         self._identity = identity
         self._entropy = entropy
         self._gathering = Gathering(identity, lobby, now, contact)
@@ -80,6 +87,8 @@ class Session:
         self._answered: dict[bytes, float] = {}
         self._secret = b""
         self._sealed: tuple[bytes, ...] = ()
+        self._rematch: Rematch | None = None
+        self._former: tuple[bytes, frozenset[bytes]] = (b"", frozenset())
 
     @classmethod
     def open(
@@ -194,9 +203,14 @@ class Session:
             return None
         return View(self.referee.table, self._own.seat)
 
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, and no other match can follow."""
+        return self.outcome is not None and not (self._rematch is not None and self._rematch.open)
+
     def may_go(self, now: float) -> bool:
         """Whether the session has ended and nobody needs us any more."""
-        return self.outcome is not None and now >= self._stay.until(now)
+        return self.over and now >= self._stay.until(now)
 
     # What the program says.
 
@@ -206,7 +220,13 @@ class Session:
         self._work(now)
 
     def start(self, now: float) -> None:
-        """As opener, begin with the members there are; raises Misuse unless two sit."""
+        """As opener, begin with the members there are; raises Misuse unless two sit.
+
+        After a match: begin the next one with those who want it by now.
+        """
+        if self._rematch is not None and self._rematch.open:
+            self._follow(self._rematch.next_list(at_once=True), now)
+            return
         self.lobby.start(now)
         self._work(now)
 
@@ -229,9 +249,20 @@ class Session:
         self.outbox.append((None, letter.data))
         self.notices.append(Said(me, shown))
 
+    def play_again(self, now: float) -> None:
+        """Want another match after this one; raises Misuse where none can follow."""
+        if self._rematch is None or self.over:
+            raise Misuse("there is no match that another one could follow")
+        self.stays = True
+        self._rematch.ask()
+        self._work(now)
+
     def leave(self, now: float) -> None:
-        """Get up: at once in the lobby, in the game with the next slot."""
-        if self.referee is not None:
+        """Get up: at once in the lobby, in the game with the next slot, after it from what may follow."""
+        if self._rematch is not None and self.outcome is not None:
+            self._rematch.go()
+            self._work(now)
+        elif self.referee is not None:
             self.act(Leave(), now)
         elif self.outcome is None:
             self.lobby.rise()
@@ -257,6 +288,8 @@ class Session:
         """Hear any sign of life of a peer."""
         stage = self._stage
         stage.vigil.heard(key, now)
+        if self._rematch is not None:
+            self._rematch.vigil.heard(key, now)
         if stage.vigil.named and self.outcome is None:
             self.notices += stage.name_silent(now)
 
@@ -284,9 +317,14 @@ class Session:
             if text is not None:
                 self._end("void", text, now)
             self._work(now)
+        elif self._rematch is not None and self._rematch.open:
+            self._rematch.tick(now)
+            self._work(now)
 
     def next_deadline(self, now: float) -> float:
         """Say when `tick` should be called at the latest."""
+        if self._rematch is not None and not self.over and self.outcome is not None:
+            return self._rematch.deadline(now)
         if self.outcome is not None:
             return self._stay.until(now)
         return self._stage.vigil.deadline(now, self.referee)
@@ -320,16 +358,52 @@ class Session:
                 self.journaled.append(spell(Took(data)))
                 self.referee.take_malformed(data)
             return
-        if isinstance(letter.body, Say):
-            self._hear(letter, letter.body, now)
-        elif isinstance(letter.body, LobbyBody):
-            self._gathering.take(key, letter, now)
-        elif self._game is None:
+        match letter.body:
+            case Say() as line:
+                self._hear(letter, line, now)
+            case Again() as again:
+                self._take_again(letter, again, now)
+            case Seats() as seats if self._rematch is not None and seats.table == self._rematch.table:
+                if self.outcome is not None and self._rematch.accepts(letter, seats):
+                    self._follow(letter, now)
+            case body if isinstance(body, LobbyBody):
+                self._gathering.take(key, letter, now)
+            case _:
+                self._take_game(letter, now)
+
+    def _take_game(self, letter: Letter, now: float) -> None:
+        if self._game is None:
             self._keep_early(letter)
         elif self.outcome is None:
             self._game.take(letter, now)
         elif self.outcome == "left":
             self._game.testify(letter)
+
+    def _take_again(self, letter: Letter, again: Again, now: float) -> None:
+        if self._rematch is not None and letter.sender in self._speakers():
+            self._rematch.take(letter, again)
+        seats = self.lobby.seats_letter
+        session, keys = self._former
+        late = again.wants and again.session == session and letter.sender in keys
+        if late and seats is not None and now - self._answered.get(letter.sender, float("-inf")) >= ANSWER_PAUSE:
+            # Where no link leads to it, whoever has one passes it on.
+            self._answered[letter.sender] = now
+            self.outbox.append((letter.sender if letter.sender in self._linked else None, seats))
+
+    def _follow(self, seats: Seats | Letter | None, now: float) -> None:
+        """Go over to the next match, with this list of its members, as its clerk or as the clerk has signed it."""
+        former, me = self.referee, self._identity.public
+        mine = next((member for member in self._gathering.members if member.key == me), None)
+        if seats is None or former is None or mine is None or self.next is not None:
+            return
+        lobby = Lobby.reopen(self._identity, mine.name, mine.hints, self._entropy, seats=seats, now=now)
+        following = self.next = Session(self._identity, lobby, self._entropy, now)
+        following.chat, following.stays, following._linked = self.chat, self.stays, set(self._linked)
+        following._former = former.session, frozenset(former.keys)
+        self._work(now)
+        following.outbox, following.notices, following.recorded = self.outbox, self.notices, self.recorded
+        self.outbox, self.notices, self.recorded, self.journaled = [], [], [], []
+        following._work(now)
 
     def _speakers(self) -> dict[bytes, str]:
         """Who may speak here, with their names; who was put out may not."""
@@ -379,6 +453,13 @@ class Session:
             self._work_lobby(now, outcome)
         if self._game is not None:
             self._work_game(self._game, now)
+        if self._rematch is not None and self.next is None:
+            self.outbox += [(None, data) for data in self._rematch.outbox]
+            self.notices += self._rematch.notices
+            self._rematch.outbox.clear()
+            self._rematch.notices.clear()
+            if self.outcome is not None:
+                self._follow(self._rematch.next_list(), now)
 
     def _work_lobby(self, now: float, outcome: str) -> None:
         lobby = self.lobby
@@ -409,6 +490,8 @@ class Session:
         self._own = OwnSeat(referee, seat, self._entropy, self._secret)
         self._chores = Chores(referee, self._own)
         self._game = Game(self._identity, referee, self._own, now)
+        seats = self.lobby.seats
+        self._rematch = Rematch(self._identity, referee.session, seats, now) if seats is not None else None
         self.recorded.append(record.begin(self.lobby.charter, self.lobby.accords))
         self.journaled.append(spell(Began(self.lobby.accords)))
         self.notices.append(replace(beginning(referee, seat), back=back))
@@ -442,6 +525,8 @@ class Session:
             self._game.have_all()
             self._take_over(self._game)
             self._shorten_stay(now)
+            if outcome == "finished" and self._rematch is not None:
+                self._rematch.begin({referee.keys[seat] for seat in referee.members}, now, stays=self.stays)
 
     def _shorten_stay(self, now: float) -> None:
         """Nobody stays for peers that no link leads to."""

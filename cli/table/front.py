@@ -88,6 +88,7 @@ class ScreenFront(Plain):
 
     def __init__(self, *, asks: bool = True) -> None:
         super().__init__(asks=asks)
+        self.stays = False
         self.asks = asks
         self.lines = Typed()
         self.log: deque[str] = deque(maxlen=LOG_MAX)

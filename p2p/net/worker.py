@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from ..announcing import TableInfo
@@ -60,7 +61,7 @@ class Turn:
 
 
 class Worker:
-    """One session in its thread; `put` what happens, `do` what is wanted, take `turn` after `turn`, then `end`.
+    """One session in its thread, then what follows it; `put` what happens, `do` what is wanted, `turn` by turn, `end`.
 
     `keep(entries, sent)` is called in the thread with what the journal has to hold before anything of the turn is sent,
     and whether anything is.
@@ -125,7 +126,7 @@ class Worker:
             _cancel(items)
             raise
         if chore is not None:
-            self._loop.run_in_executor(_CHORES, chore).add_done_callback(self._bring)
+            self._loop.run_in_executor(_CHORES, chore).add_done_callback(partial(self._bring, self._session))
         self._deadline = max(deadline, self._loop.time() + REST_SECONDS)
         for future, value, error in answers:
             if not future.done():
@@ -141,9 +142,9 @@ class Worker:
         _cancel(self._inbox)
         self._inbox = []
 
-    def _bring(self, done: asyncio.Future[Done]) -> None:
-        """Put what a chore has given into the inbox."""
-        if self._ended or done.cancelled():
+    def _bring(self, asked: Session, done: asyncio.Future[Done]) -> None:
+        """Put what a chore of a session has given into the inbox; where another one followed it is of no use."""
+        if self._ended or done.cancelled() or asked is not self._session:
             return
         result = done.result()
         self._inbox.append((lambda session, now: session.finish(result, now), self._loop.create_future()))
@@ -166,7 +167,9 @@ class Worker:
                     _tell(session, item, now)
                 except PeerFault:
                     faults.append(item.key)
+            session = self._session = session.next or session
         session.tick(now)
+        session = self._session = session.next or session
         outbox, session.outbox = session.outbox, []
         notices, session.notices = session.notices, []
         recorded, session.recorded = session.recorded, []
@@ -183,7 +186,7 @@ class Worker:
             session.info,
             seats.members if seats else (),
             session.referee is not None,
-            session.outcome or "",
+            (session.outcome or "") if session.over else "",
             session.may_go(now),
         )
         return turn, session.chore(), answers, session.next_deadline(now)

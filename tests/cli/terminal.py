@@ -77,7 +77,10 @@ def patient_answer(text: str) -> str:
 def play_along(screen: Screen, answer: Callable[[str], str] = first_answer, *, answers: int = 400) -> str:
     """Answer every prompt until the program ends; gives all it has printed."""
     for _ in range(answers):
-        found: int = screen.expect([r"\n> ", r"Which colour\?[^\n]*\n", pexpect.EOF])
+        found: int = screen.expect([r"\n> ", r"Which colour\?[^\n]*\n", pexpect.EOF, "Type rematch"])
+        if found == 3:
+            screen.sendline("leave")
+            continue
         if found == 2:
             screen.wait()
             return printed(screen)

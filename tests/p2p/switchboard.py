@@ -210,7 +210,7 @@ class Switchboard:
         """Carry away what a session has to say, and let its player move."""
         peer = self.peers[seat]
         while True:
-            session = peer.session
+            session = peer.session = peer.session.next or peer.session
             peer.hear(session.notices)
             peer.record += b"".join(session.recorded)
             session.notices.clear()
@@ -222,7 +222,7 @@ class Switchboard:
         session, chore = peer.session, peer.session.chore()
         if chore is not None:
             self.at(self.now + self.work.get(seat, CHORE), lambda: self._finish(seat, session, chore))
-        if not peer.session.outcome:
+        if not peer.session.over:
             peer.tick_at = max(self.now + 0.01, peer.session.next_deadline(self.now))
             time = peer.tick_at
             self.at(time, lambda: self._tick(seat, time))

@@ -93,6 +93,7 @@ BESIDE: Final = {
     "test_false_accusation.py": "who wants somebody honest put out",
     "test_honest.py": "the same tables without a liar",
     "test_liar_record.py": "who writes records and has all the keys",
+    "test_rematch.py": "who wants others to play again that do not",
     "test_rows.py": "this list",
 }
 """Files of this folder that belong to no row."""
