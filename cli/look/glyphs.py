@@ -67,7 +67,11 @@ def _ascii(text: str) -> str:
     return clean_text(bare.encode("ascii", "replace").decode("ascii"))
 
 
-_PLAIN: Final = {"…": "...", "·": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "ß": "ss", "ø": "o"}
+_PLAIN: Final = dict(
+    zip("·–—‘’“”„«»øØđĐłŁ←→↑↓", '---\'\'"""""oOdDlL<>^v', strict=True),
+    **{"…": "...", "ß": "ss", "æ": "ae", "Æ": "AE"},
+)
+"""What has no letter below its accents."""
 
 GLYPHS: Final[Mapping[GlyphSet, Glyphs]] = {
     "unicode": Glyphs(
