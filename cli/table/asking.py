@@ -11,10 +11,12 @@ from typing import Final
 
 from ...core.moves import Accept, Catch, Challenge, Move, Name, Swap
 from ...core.view import View
-from ..language import _
+from ..language import _, n_
 from ..present import Asked, Scene
+from ..words import listed
 
 LEAVE: Final = "leave"
+AWAY: Final = "away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +88,10 @@ def ask_to_leave() -> Ask:
     """The question before somebody leaves a match."""
     stay, leave = Option(("n",), _("stay"), ""), Option(("y",), _("leave"), LEAVE)
     return Ask(LEAVE, _("Leave the match? The others go on without you."), (stay, leave), own=True)
+
+
+def ask_about_absent(names: Sequence[str]) -> Ask:
+    """The question to those at the table while somebody is away: a vote, which may be changed."""
+    wait, end = Option(("w",), _("wait"), "wait"), Option(("e",), _("go on without"), "end")
+    title = n_("{names} is away: wait, or go on without?", "{names} are away: wait, or go on without?", len(names))
+    return Ask(AWAY, title.format(names=listed(names)), (wait, end), own=True)

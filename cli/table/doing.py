@@ -16,7 +16,7 @@ from ...core.view import View
 from ..language import _, n_
 from ..look.board import Order, in_order
 from ..present import Asked, HandCard, only_choice
-from .asking import LEAVE, Ask, Option, ask_to_leave, asked_by_table, colours, numbered
+from .asking import AWAY, LEAVE, Ask, Option, ask_about_absent, ask_to_leave, asked_by_table, colours, numbered
 from .front import WHY, ScreenFront
 
 ORDERS: Final[tuple[Order, ...]] = get_args(Order)
@@ -106,7 +106,8 @@ class Doing:
         self._index = self.index
         self.marked = [place for place in self.marked if place in places]
         turn = (view.acts, view.phase, view.side, view.draw_size, len(view.discard))
-        if self.ask is None or (turn != self._turn and self.ask.kind != LEAVE):
+        lasting = self.ask is not None and (self.ask.kind == LEAVE or (self.ask.kind == AWAY and self.front.absent))
+        if self.ask is None or (turn != self._turn and not lasting):
             self._armed = None
             self._reask()
         self._turn = turn
@@ -138,6 +139,8 @@ class Doing:
             self._explain()
         elif action == "quit":
             self._ask(ask_to_leave())
+        elif action == "away":
+            self.vote()
         else:
             return self._move(action)
         return True
@@ -197,6 +200,13 @@ class Doing:
         for move in self._legal(Catch):
             if isinstance(move, Catch) and self.front.view is not None and self.front.view.seats[move.seat] == name:
                 self._send(self._spell(move))
+
+    def vote(self) -> None:
+        """Ask about those who are away, where anybody is and nothing else is asked."""
+        if self.front.absent and self.front.asks and (self.ask is None or self.ask.kind == AWAY):
+            self._ask(ask_about_absent(self.front.absent))
+        elif self.ask is not None and self.ask.kind == AWAY:
+            self._reask()
 
     def take_back(self) -> None:
         """Close a question of ours, forget what is marked or armed."""
@@ -315,7 +325,7 @@ class Doing:
         line = option.line
         if self.ask is not None and self.ask.own:
             self._reask()
-        if line == LEAVE:
+        if line in (LEAVE, "wait", "end"):
             self.front.lines.send(line)
         elif line:
             self._send(line)

@@ -22,12 +22,13 @@ from ...core.view import View
 from ...p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Happened, LeftOut, LinkState, Seated
 from ..front import Opened, PeerReport
 from ..hint import hint
-from ..language import _
+from ..language import _, n_
 from ..output import clean
 from ..plain import Plain
 from ..present import Asked, Scene, present
 from ..summary import MatchSummary, RoundSummary
 from ..typed import LEAVING, Act, AskColour, Show, Wrong, understand
+from ..words import listed
 from .lesson_panel import LessonText
 
 LOG_MAX: Final = 5000
@@ -76,6 +77,7 @@ class ScreenFront(Plain):
         note: what was answered to our last line, or why it came to nothing; it passes.
         pending: the move of ours that the table has not seen yet.
         silent: the seats from which nothing is heard, each with when that began on the monotonic clock.
+        absent: who has been away for so long that the others may vote.
         links: how the other seats are heard.
         flips: how often the table has turned over.
         round: the round that is played, from 1.
@@ -103,6 +105,7 @@ class ScreenFront(Plain):
         self.note = ""
         self.pending: Move | None = None
         self.silent: dict[str, float] = {}
+        self.absent: tuple[str, ...] = ()
         self.links: dict[str, LinkState] = {}
         self.flips = 0
         self.decided_at = 0.0
@@ -220,8 +223,21 @@ class ScreenFront(Plain):
         super().waiting(names)
         self._news("waiting")
 
+    def away(self, names: tuple[str, ...], seconds: int, ending: tuple[str, ...]) -> None:
+        """See `Front`."""
+        self.absent = names
+        sentence = n_(
+            "{ending} wants to go on without {names}.", "{ending} want to go on without {names}.", len(ending)
+        )
+        if not ending:
+            sentence = n_("{names} is away since {since}.", "{names} are away since {since}.", len(names))
+        since = f"{seconds // 60}:{seconds % 60:02}"
+        self._interject(sentence.format(ending=listed(ending), names=listed(names), since=since))
+        self._news("away")
+
     def back(self, names: tuple[str, ...]) -> None:
         """See `Front`."""
+        self.absent = tuple(name for name in self.absent if name not in names)
         for name in names:
             self.silent.pop(name, None)
         super().back(names)
@@ -261,7 +277,7 @@ class ScreenFront(Plain):
         """See `Front`."""
         said = len(self.log)
         super().ended(notice, seconds, peers)
-        self.end, self.pending = notice, None
+        self.end, self.pending, self.absent = notice, None, ()
         self.closing = list(self.log)[said:]
         self._news("ended")
 

@@ -70,6 +70,7 @@ ACTIONS: Final = (
     Action("explain", ("e",), mark("why not"), mark("why the selected card may not be played")),
     Action("order", ("o",), mark("sort"), mark("sort the hand by colour, by value, or as it was drawn")),
     Action("chat", ("t",), mark("chat"), mark("write to the others; Esc ends it")),
+    Action("away", ("p",), mark("who is away"), mark("wait for who is away, or vote to go on without")),
     Action("log", ("l",), mark("log"), mark("everything that was said")),
     Action("help", ("?", "f1"), mark("help"), mark("these keys")),
     Action("back", ("escape",), mark("back"), mark("close a window, take a choice back")),

@@ -95,6 +95,8 @@ class TableScreen(GameScreen[None]):
             self.doing.renew()
             self._turn_over()
             self._wake()
+        elif what in ("away", "back"):
+            self.doing.vote()
         elif what in ("answered", "dropped"):
             self.doing.answered()
         elif what == "lesson" and (lesson := self.front.lesson_text) is not None and not fits(lesson, *self.size):

@@ -535,3 +535,24 @@ def test_links_and_the_time_left_are_shown() -> None:
             assert "away" not in text_of(screen)
 
     sit(check)
+
+
+@pytest.mark.parametrize(("keys", "line"), [(["w"], "wait"), (["e"], "end"), (["right", "enter"], "end")])
+def test_who_is_away_is_voted_about(keys: list[str], line: str) -> None:
+    async def check() -> None:
+        async with sitting({**TABLE, "turn": "Chidi"}) as (pilot, table, screen):
+            screen.front.away(("Chidi",), 75, ())
+            await pilot.pause()
+            assert "Chidi is away: wait, or go on without?" in text_of(screen)
+            await pilot.press("escape")
+            assert screen.doing.ask is None
+            await pilot.press("p", *keys)
+            await pilot.pause()
+            assert screen.doing.ask is None
+            await pilot.press("p")
+            screen.front.back(("Chidi",))
+            await pilot.pause()
+            assert screen.doing.ask is None
+        assert table.lines == [line]
+
+    sit(check)
