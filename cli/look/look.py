@@ -178,13 +178,32 @@ def _palette(vision: Vision, depth: Depth) -> _Fills:
             return {}
 
 
+def _seen_on(fill: Color, ground: Color | None, depth: Depth) -> Color:
+    """A colour to draw lines in: a fill, brought so near to black or white that it stands out on the ground 3 to 1."""
+    if ground is None or depth == "16":
+        return fill
+    below, colour = _luminance(ground), fill
+    end = 0 if below > 0.18 else 255
+    for step in range(1, 11):
+        high, low = sorted((_luminance(colour), below), reverse=True)
+        if high + 0.05 >= 3 * (low + 0.05):
+            break
+        mixed = (round(part + (end - part) * step / 10) for part in fill.get_truecolor())
+        colour = Color.from_rgb(*mixed)
+        colour = colour if depth == "true" else colour.downgrade(ColorSystem.EIGHT_BIT)
+    return colour
+
+
+def _luminance(colour: Color) -> float:
+    """Relative luminance, 0 to 1 (WCAG 2)."""
+    parts = [part / 255 for part in colour.get_truecolor()]
+    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+
+
 def _ink(fill: Color) -> str:
     """Black or white, whichever stands out more; that is never less than 4.58 to 1 (WCAG 2 contrast)."""
-    light = [
-        part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in fill.get_truecolor()
-    ]
-    luminance = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
-    return _BLACK if (luminance + 0.05) ** 2 > 1.05 * 0.05 else _WHITE
+    return _BLACK if (_luminance(fill) + 0.05) ** 2 > 1.05 * 0.05 else _WHITE
 
 
 def _styles(theme: Mapping[str, _Colour], fills: _Fills, depth: Depth) -> Styles:
@@ -219,7 +238,7 @@ def _styles(theme: Mapping[str, _Colour], fills: _Fills, depth: Depth) -> Styles
     for letter, (fill, ink) in fills.items():
         styles[f"face:{letter}"] = styles[f"edge:{letter}"] = Style(color=ink, bgcolor=fill)
         styles[f"bold:{letter}"] = styles[f"chip:{letter}"] = Style(color=ink, bgcolor=fill, bold=True)
-        styles[f"on:{letter}"] = Style(color=fill, bgcolor=ground)
+        styles[f"on:{letter}"] = Style(color=_seen_on(fill, ground, depth), bgcolor=ground)
     return styles
 
 

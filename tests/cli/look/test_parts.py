@@ -4,6 +4,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from fliptable.cli.look.board import Asking, Option, draw_board, in_order
 from fliptable.cli.look.faces import chip_of, face_of, sign_of
 
@@ -163,3 +165,21 @@ def test_a_wild_shows_the_colours_it_may_name(size: tuple[int, int]) -> None:
             assert any(shapes in row for row in part(picture, spot(picture, f"card:{number}")))
         (label,) = [segment for segment in picture.lines[0] if " side " in segment.text]
         assert label.style == LOOK.style("side:dark" if dark else "side:light", dark)
+
+
+@size
+@pytest.mark.parametrize("seats", [2, 3, 5, 10])
+def test_every_back_is_shown_or_counted(size: tuple[int, int], seats: int) -> None:
+    shown = board(position(seats, 9, seats), links={"Bo": "18 ms"})
+    picture = draw_board(shown, LOOK, *size)
+    rows = {f"seat:{row.name}": row for row in shown.scene.rows if not row.me}
+    places = [found for found in picture.spots if found.action in rows]
+    assert len(places) == min(len(rows), 6 if size[1] < 24 else 9)
+    for place in places:
+        row, text = rows[place.action], " ".join(part(picture, place))
+        shapes = re.findall("[△□○◇✦]", text)
+        more = re.search(r" \+(\d+)", text) if len(shapes) < row.cards else None
+        assert len(shapes) + int(more[1] if more else 0) == row.cards
+        colours = [face_of(back).colour for back in row.backs]
+        assert shapes == [LOOK.glyphs.shapes[colour] for colour in colours[: len(shapes)]]
+        assert ("18 ms" in text) == (row.name == "Bo")

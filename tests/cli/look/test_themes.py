@@ -36,6 +36,18 @@ def test_all_words_are_readable(theme: str, depth: Any, dark: bool) -> None:
         assert contrast(style.color.get_truecolor(), style.bgcolor.get_truecolor()) >= least, role
 
 
+@pytest.mark.parametrize("theme", ["contrast", "daylight", "felt"])
+@pytest.mark.parametrize("depth", ["true", "256"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_lines_in_the_colours_of_cards_are_seen(theme: str, depth: Any, dark: bool) -> None:
+    look = load_look(theme, depth=depth)
+    for letter in "rygbptouw":
+        style = look.style(f"on:{letter}", dark)
+        assert style.color is not None
+        assert style.bgcolor is not None
+        assert contrast(style.color.get_truecolor(), style.bgcolor.get_truecolor()) >= 3, letter
+
+
 def test_the_two_sides_of_a_table_differ() -> None:
     for theme in ("felt", "daylight"):
         assert load_look(theme).light["table"] != load_look(theme).dark["table"]
