@@ -168,4 +168,5 @@ def why_dropped(reason: str) -> str:
 def as_sentence(text: str) -> str:
     """What a deeper floor says, as a sentence; in English where it is none of those that always read alike."""
     text = text.strip()
-    return _(f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}")
+    sentence = f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
+    return _(sentence)

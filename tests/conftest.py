@@ -18,6 +18,8 @@ settings.register_profile("quick", deadline=None, max_examples=40)
 settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
+os.environ["LANGUAGE"] = "en"  # what the tests read, whoever runs them
+
 NETWORK_EVENTS = frozenset({"socket.bind", "socket.connect", "socket.sendto", "socket.getaddrinfo"})
 
 

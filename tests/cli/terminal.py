@@ -12,6 +12,8 @@ from typing import Any
 
 import pexpect
 
+from fliptable.cli.language import _
+
 from .command import environment
 
 Screen = Any
@@ -61,23 +63,25 @@ def first_answer(text: str) -> str:
 
     ``text`` is what was printed since the last answer, up to the prompt.
     """
-    fits = FITS.search(text.rpartition("Your hand (* fits):")[2])
+    fits = FITS.search(text.rpartition(_("Your hand (* fits):"))[2])
     return fits.group(1) if fits is not None else patient_answer(text)
 
 
 def patient_answer(text: str) -> str:
     """What a person types who plays no card as long as there is something else to do."""
-    asked = text.rpartition("Your hand")[2]
+    may_type = _("{prompt} You may type: {words}.").partition("{prompt}")[2].partition("{words}")[0]
+    asked = text.rpartition(_("Your hand:").rstrip(":"))[2]
     if re.search(r"^ +1 \w+", asked, re.MULTILINE):
         return "1"
-    words = " ".join(text.rpartition("You may type:")[2].split())
+    words = " ".join(text.split()).rpartition(may_type)[2]
     return next((word for word in ("keep", "draw", "pass") if f"{word}," in words), "help")
 
 
 def play_along(screen: Screen, answer: Callable[[str], str] = first_answer, *, answers: int = 400) -> str:
     """Answer every prompt until the program ends; gives all it has printed."""
-    for _ in range(answers):
-        found: int = screen.expect([r"\n> ", r"Which colour\?[^\n]*\n", pexpect.EOF, "Type rematch"])
+    which_colour = re.escape(_("Which colour? {colours}").partition("{")[0])
+    for _answer in range(answers):
+        found: int = screen.expect([r"\n> ", which_colour + r"[^\n]*\n", pexpect.EOF, "Type rematch"])
         if found == 3:
             screen.sendline("leave")
             continue
