@@ -80,8 +80,9 @@ def patient_answer(text: str) -> str:
 def play_along(screen: Screen, answer: Callable[[str], str] = first_answer, *, answers: int = 400) -> str:
     """Answer every prompt until the program ends; gives all it has printed."""
     which_colour = re.escape(_("Which colour? {colours}").partition("{")[0])
+    rematch = _("Type rematch to play again with those who are here, or leave.")[:12]
     for _answer in range(answers):
-        found: int = screen.expect([r"\n> ", which_colour + r"[^\n]*\n", pexpect.EOF, "Type rematch"])
+        found: int = screen.expect([r"\n> ", which_colour + r"[^\n]*\n", pexpect.EOF, rematch])
         if found == 3:
             screen.sendline("leave")
             continue
