@@ -28,7 +28,9 @@ def draw_top(canvas: Canvas, board: Board) -> None:
         (6, board.target, "bar"),
         (2, board.links.get(me, ""), "bar"),
     ]
-    shown = [(rank, cut(glyphs.clean(text), 24, glyphs.dots), role) for rank, text, role in parts if text]
+    shown = [
+        (rank, cut(glyphs.clean(text), 32 if rank < 2 else 24, glyphs.dots), role) for rank, text, role in parts if text
+    ]
     shown = [(rank, f" {text.strip()} " if role[:4] == "side" else text, role) for rank, text, role in shown]
     while sum(width_of(text) + 3 for _rank, text, _role in shown) > canvas.width - 1 and len(shown) > 2:
         shown.remove(max(shown))

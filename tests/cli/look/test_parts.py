@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from fliptable.cli.language import choose, languages
 from fliptable.cli.look.board import Asking, Option, draw_board, in_order
 from fliptable.cli.look.faces import chip_of, face_of, sign_of
 
@@ -183,3 +184,17 @@ def test_every_back_is_shown_or_counted(size: tuple[int, int], seats: int) -> No
         colours = [face_of(back).colour for back in row.backs]
         assert shapes == [LOOK.glyphs.shapes[colour] for colour in colours[: len(shapes)]]
         assert ("18 ms" in text) == (row.name == "Bo")
+
+
+@size
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_room_for_side_and_direction(size: tuple[int, int], language: str) -> None:
+    choose(language)
+    try:
+        shown = board(position(10, 9, 3, dark=True), target="x" * 40, links={"Ada": "x" * 40})
+        picture = draw_board(shown, LOOK, *size)
+        exact(picture, *size)
+        assert shown.scene.direction in picture.text()[0]
+        assert any(segment.style == LOOK.style("side:dark", dark=True) for segment in picture.lines[0])
+    finally:
+        choose("en")
