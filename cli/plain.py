@@ -26,7 +26,7 @@ from .output import encodes, prompt, say
 from .present import Asked, Scene, present
 from .rule_words import describe, name_rules
 from .summary import MatchSummary, RoundSummary
-from .summary_words import tell_match, tell_round
+from .summary_words import tell_match, tell_round, tell_wanting
 from .troubles import as_sentence, tell_audit, tell_fault, why_dropped
 from .typed import LEAVING, Act, AskColour, Show, Wrong, understand
 from .where import is_name, quoted
@@ -192,13 +192,9 @@ class Plain(Front):
         elif not notice.wanting:
             self._tell([_("Type rematch to play again with those who are here, or leave.")])
         else:
-            many = len(notice.wanting)
-            wanting = n_("{names} wants to play again.", "{names} want to play again.", many)
-            self._tell([wanting.format(names=listed(notice.wanting))])
-            if notice.undecided:
-                waiting = _("Not yet: {names}.").format(names=listed(notice.undecided))
-                begin = _("Type start to begin without them.") if notice.clerk and many > 1 else ""
-                self._tell([f"{waiting} {begin}".strip()])
+            self._tell(tell_wanting(notice))
+            if notice.undecided and notice.clerk and len(notice.wanting) > 1:
+                self._tell([_("Type start to begin without them.")])
 
     def said(self, name: str, text: str) -> None:
         """See `Front`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..p2p.notices import Checked
+from ..p2p.notices import Checked, PlayAgain
 from .charts import bar
 from .language import _, n_
 from .summary import MatchSummary, RoundSummary, SeatRound
@@ -168,6 +168,13 @@ def duration(seconds: float) -> str:
     if minutes < 60:
         return _("{minutes} min").format(minutes=minutes)
     return _("{hours} h {minutes} min").format(hours=minutes // 60, minutes=minutes % 60)
+
+
+def tell_wanting(notice: PlayAgain) -> list[str]:
+    """Who wants another match, and who has not said so: a sentence each."""
+    wanting = n_("{names} wants to play again.", "{names} want to play again.", len(notice.wanting))
+    lines = [wanting.format(names=listed(notice.wanting))] if notice.wanting else []
+    return [*lines, *([_("Not yet: {names}.").format(names=listed(notice.undecided))] if notice.undecided else [])]
 
 
 def verify_hint(summary: MatchSummary) -> str:

@@ -120,10 +120,19 @@ def _draw_hand(canvas: Canvas, x: int, y: int, hand: Sequence[str]) -> None:
         canvas.put(x, y, f"+{len(hand) - len(shown)}", "faint")
 
 
-def draw_match(summary: MatchSummary, look: Look, width: int, height: int, keys: Keys, *, you: bool = True) -> Picture:
+def draw_match(
+    summary: MatchSummary, look: Look, width: int, height: int, keys: Keys, *, remark: str = "", you: bool = True
+) -> Picture:
     """Places, a plot of the points round by round, what happened to us, and how the record is checked.
 
-    ``you``: whether the reader has played, and not an AI player in their place.
+    Args:
+        summary: the match.
+        look: how it looks.
+        width: in cells.
+        height: in lines.
+        keys: for the last line.
+        remark: a sentence above them.
+        you: whether the reader has played, and not an AI player in their place.
     """
     canvas = Canvas(width, height, look.light, look.glyphs)
     _draw_title(canvas, _title(summary, you=you))
@@ -139,9 +148,11 @@ def draw_match(summary: MatchSummary, look: Look, width: int, height: int, keys:
         x = widest + 15
         _draw_plot(canvas, x, 2, width - x - 2, min(tall, 16), summary)
     y = 3 + (max(seats, min(tall, 16)) if plotted else seats)
-    for line in course[: max(0, height - 1 - y)]:
+    for line in course[: max(0, height - 1 - y - bool(remark))]:
         canvas.put(2, y, line, "table")
         y += 1
+    if remark:
+        canvas.put(2, height - 2, look.glyphs.clean(remark), "accent", width - 3)
     draw_keys(canvas, height - 1, keys)
     return canvas.picture()
 

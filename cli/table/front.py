@@ -19,7 +19,7 @@ from ...core.phases import Opening
 from ...core.rules import Rules
 from ...core.table import Table
 from ...core.view import View
-from ...p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Happened, LeftOut, LinkState, Seated
+from ...p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Happened, LeftOut, LinkState, PlayAgain, Seated
 from ..front import Opened, PeerReport
 from ..hint import hint
 from ..language import _, n_
@@ -85,12 +85,12 @@ class ScreenFront(Plain):
         end: how it ended for us, once it did; ``closing`` is what was said then.
         last_round, result: the last round that was audited, and the match once it is over, summed up.
         lesson_text: the lesson that is on in the first game, None elsewhere.
-        can_rematch: whether the line ``rematch`` asks for another match.
+        again: who wants another match, once one is over and another may follow.
     """
 
     def __init__(self, *, asks: bool = True) -> None:
         super().__init__(asks=asks)
-        self.stays = False
+        self.stays = asks
         self.asks = asks
         self.lines = Typed()
         self.log: deque[str] = deque(maxlen=LOG_MAX)
@@ -113,7 +113,7 @@ class ScreenFront(Plain):
         self.closing: list[str] = []
         self.last_round: RoundSummary | None = None
         self.result: MatchSummary | None = None
-        self.can_rematch = False
+        self.again: PlayAgain | None = None
         self.lesson_text: LessonText | None = None
         self.round = 1
         self._noted_at = 0.0
@@ -175,6 +175,9 @@ class ScreenFront(Plain):
     def began(self, notice: Began, rules: Rules, players: Sequence[str]) -> None:
         """See `Front`."""
         self.match, self.rules, self.players, self.note = notice, rules, tuple(players), ""
+        self.view = self.scene = self.pending = self.end = self.last_round = self.result = self.again = None
+        self.round, self.closing = 1, []
+        self.silent.clear()
         asks, self._asks = self._asks, False  # what can be typed is nobody's matter here
         super().began(notice, rules, players)
         self._asks = asks
@@ -253,6 +256,12 @@ class ScreenFront(Plain):
         super().round_over(summary)
         self.last_round = summary
         self._news("round_over")
+
+    def rematch(self, notice: PlayAgain) -> None:
+        """See `Front`."""
+        super().rematch(notice)
+        self.again = notice
+        self._news("rematch")
 
     def match_over(self, summary: MatchSummary) -> None:
         """See `Front`."""

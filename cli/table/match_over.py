@@ -15,7 +15,7 @@ from ..language import _
 from ..look.canvas import Picture
 from ..look.results import draw_match
 from ..summary import MatchSummary
-from ..summary_words import verify_hint
+from ..summary_words import tell_wanting, verify_hint
 from .front import ScreenFront
 from .page import Page, wrapped
 from .paper import Paper
@@ -37,7 +37,7 @@ class MatchOverScreen(GameScreen[None]):
         super().__init__()
         self.front = front
         self.summary = summary
-        self.wished = False
+        self._wished = False
         self._paper = Paper()
         self.picture = Picture([], [])
         self._deaf: Callable[[], None] | None = None
@@ -70,27 +70,53 @@ class MatchOverScreen(GameScreen[None]):
         width, height = self.size
         if not width or not height or not self.is_mounted:
             return
-        self.picture = draw_match(self.summary, self.game.look, width, height, self._pairs(), you=self.front.asks)
+        again = self.front.again
+        remark = " ".join(tell_wanting(again)) if again is not None and again.wanting else ""
+        self.picture = draw_match(
+            self.summary, self.game.look, width, height, self._pairs(), remark=remark, you=self.front.asks
+        )
         self._paper.paint(self.picture.lines)
 
     def _pairs(self) -> list[tuple[str, str]]:
         pairs = [("Enter", _("leave the table"))]
-        if self.front.can_rematch:
-            pairs.append(("r", _("waiting for the others ...") if self.wished else _("play again")))
+        if self.possible and not self.wished:
+            pairs.append(("r", _("play again")))
+        if self.startable:
+            pairs.append(("s", _("begin without the others")))
         return [*pairs, ("v", _("what was verified")), ("l", _("log"))]
+
+    @property
+    def possible(self) -> bool:
+        """Whether another match may follow: somebody else is still there."""
+        again = self.front.again
+        return again is not None and len(again.wanting) + len(again.undecided) > 1
+
+    @property
+    def wished(self) -> bool:
+        """Whether we have asked for another match."""
+        again = self.front.again
+        return self._wished or (again is not None and self.summary.seats[self.summary.me] in again.wanting)
+
+    @property
+    def startable(self) -> bool:
+        """Whether it is ours to begin with those who want."""
+        again = self.front.again
+        return again is not None and again.clerk and len(again.wanting) > 1 and bool(again.undecided)
 
     def on_key(self, event: events.Key) -> None:
         """Leave, play again, or look closer."""
         event.stop()
-        self._press(event.character if event.character in ("r", "v", "l") else event.key)
+        self._press(event.character if event.character in ("r", "s", "v", "l") else event.key)
 
     def _press(self, key: str | None) -> None:
         if key in GOING or key == "Enter":
             self.dismiss()
-        elif key == "r" and self.front.can_rematch and not self.wished:
-            self.wished = True
+        elif key == "r" and self.possible and not self.wished:
+            self._wished = True
             self.front.lines.send("rematch")
             self.draw()
+        elif key == "s" and self.startable:
+            self.front.lines.send("start")
         elif key == "v":
             self.game.push_screen(Page(_("What was verified"), self._verified, self.game.look))
         elif key == "l":

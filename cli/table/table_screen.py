@@ -115,9 +115,12 @@ class TableScreen(GameScreen[None]):
         shown, self._showing = self._results.pop(0), True
 
         def seen(_nothing: None) -> None:
-            self._showing, self._seen = False, isinstance(shown, MatchOverScreen)
+            # Where another match has begun meanwhile nothing has ended.
+            self._showing, self._seen = False, isinstance(shown, MatchOverScreen) and self.front.end is not None
             if self._seen and self.done:
                 self.game.evening_seen()
+            elif self._seen:
+                self.front.lines.send("leave")
             else:
                 self._show_result()
 
@@ -126,6 +129,7 @@ class TableScreen(GameScreen[None]):
     def over(self) -> None:
         """The evening is over: the table lies as it was left until somebody goes."""
         self.done = True
+        self.front.again = None
         if self._seen:
             self.game.evening_seen()
             return

@@ -21,7 +21,7 @@ from fliptable.cli.table.replay_screen import ReplayScreen
 from fliptable.cli.table.round_over import RoundOverScreen
 from fliptable.cli.table.screen import GameScreen
 from fliptable.cli.table.stats_screen import StatsScreen
-from fliptable.p2p.notices import Ended
+from fliptable.p2p.notices import Began, Ended, PlayAgain
 
 from ..results import finished, over
 from ..test_film import filmed, two_rounds
@@ -148,15 +148,31 @@ def test_the_match_follows_on_its_last_round() -> None:
             shown = pilot.app.screen
             assert isinstance(shown, MatchOverScreen)
             assert "play again" not in text_of(shown)
-            await pilot.press("r")  # nobody plays again yet
+            await pilot.press("r")  # nobody else is there
             assert table.lines == []
-            screen.front.can_rematch = True
+            screen.front.rematch(PlayAgain((), ("Ada", "Bo"), clerk=True))
+            assert "r play again" in text_of(shown)
             await pilot.press("r", "r")
             await pilot.pause()
             assert table.lines == ["rematch"]
-            assert "waiting for the others" in text_of(shown)
-            await pilot.press("v", "escape", "q")
+            screen.front.rematch(PlayAgain(("Ada",), ("Bo",), clerk=True))
+            assert "Ada wants to play again. Not yet: Bo." in text_of(shown)
+            assert "play again" not in text_of(shown).splitlines()[-1]
+            await pilot.press("s")  # alone nobody begins
+            screen.front.rematch(PlayAgain(("Ada", "Chidi"), ("Bo",), clerk=True))
+            await pilot.press("s")
+            await pilot.pause()
+            assert table.lines == ["rematch", "start"]
+            screen.front.began(Began(b"", ("one",), ("Ada", "Bo"), 0, 0, ()), table.table.rules, ())
+            await pilot.pause()
             assert pilot.app.screen is screen
+            assert screen.front.scene is None
+            # Of the next match another result is shown, and with it one leaves.
+            tell_match(table, finished(2, 2))
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, MatchOverScreen)
+            await pilot.press("v", "escape", "enter")
+            await until(pilot, lambda: screen.front.end is not None and screen.front.end.outcome == "left")
 
     sit(check)
 
