@@ -13,11 +13,9 @@ from textual import events
 from textual.app import ComposeResult
 from textual.timer import Timer
 
-from ...p2p.notices import LinkState
 from ..language import _
-from ..look.board import LEAST_HEIGHT, LEAST_WIDTH, Asking, Board, Option, Picture, draw_board
+from ..look.board import LEAST_HEIGHT, LEAST_WIDTH, Board, Picture, draw_board
 from ..present import Asked
-from ..rule_words import name_rules
 from .chat_line import ChatLine
 from .doing import Doing
 from .front import ScreenFront
@@ -27,13 +25,13 @@ from .page import Page, draw_page, rows, wrapped
 from .paper import Paper
 from .round_over import RoundOverScreen
 from .screen import GameScreen
+from .showing import board_of, footer
 
 FLIP_SECONDS: Final = 0.3
 FRAME_SECONDS: Final = 0.05
 TICK_SECONDS: Final = 0.5
 DIGIT_SECONDS: Final = 0.9
 """How long the second digit of a card's number may take; the card of the first one is selected meanwhile."""
-LOG_SHOWN: Final = 60
 WHEEL: Final = 1
 SCROLL: Final = 5
 AFTER: Final = "enter", "escape", "q"
@@ -175,7 +173,10 @@ class TableScreen(GameScreen[None]):
         width, height = self.size
         if not width or not height or not self.is_mounted:
             return
-        board = self._board()
+        typing = self.writing.text
+        pairs = footer(self.front, self.doing, self.game.keys, typing=typing is not None, done=self.done)
+        self._footer = {key: name for name, key, _word in pairs}
+        board = board_of(self.front, self.doing, pairs, typing=typing, flip=self.turning, done=self.done)
         if board is None:
             lines = wrapped(list(self.front.log), width)[-rows(height) :]
             title = self.front.seats.table if self.front.seats is not None else ""
@@ -193,88 +194,14 @@ class TableScreen(GameScreen[None]):
         table = draw_board(board, look, width, height_left(lesson, width, height))
         return above(lesson, table, look, width, dark=board.scene.dark)
 
-    def _board(self) -> Board | None:
-        front, doing = self.front, self.doing
-        if front.scene is None:
-            return None
-        pairs = self._pairs()
-        self._footer = {key: name for name, key, _ in pairs}
-        hand = doing.hand
-        return Board(
-            front.scene,
-            table=front.seats.table if front.seats is not None else "",
-            round=front.round,
-            target=name_rules(front.rules) if front.rules is not None else "",
-            links=self._links(),
-            log=list(front.log)[-LOG_SHOWN:],
-            chat=list(front.chat)[-LOG_SHOWN:],
-            selected=doing.index if hand else None,
-            order=doing.order,
-            marked=[at for at, card in enumerate(hand) if card.place in doing.marked],
-            asking=self._asking(),
-            timer=self._timer(),
-            remark=self._remark(),
-            flip=self.turning,
-            typing=self.writing.text,
-            keys=[(key, word) for _, key, word in pairs],
-        )
-
-    def _asking(self) -> Asking | None:
-        ask = self.doing.ask
-        if ask is None:
-            return None
-        options = [Option(option.keys[0], option.label, option.letter) for option in ask.options]
-        return Asking(ask.title, options, self.doing.at)
-
-    def _links(self) -> dict[str, str]:
-        """A word or two on the connection of each seat: what is wrong with it, else how fast it is."""
-        now = time.monotonic()
-        told = {name: link_words(state) for name, state in self.front.links.items()}
-        away = {name: _("away {time}").format(time=_clock(now - since)) for name, since in self.front.silent.items()}
-        return {**told, **away}
-
-    def _timer(self) -> tuple[float, float] | None:
-        rules, scene = self.front.rules, self.front.scene
-        if rules is None or not rules.turn_seconds or scene is None or not any(row.turn for row in scene.rows):
-            return None
-        left = rules.turn_seconds - (time.monotonic() - self.front.decided_at)
-        return max(0.0, left), float(rules.turn_seconds)
-
-    def _remark(self) -> str:
-        if self.done:
-            return _("It is over: press Enter to leave the table.")
-        if self.front.pending is not None and self.front.view is not None:
-            return f"{self.front.view.spell(self.front.pending)} ..."
-        return self.front.note
-
-    def _pairs(self) -> list[tuple[str, str, str]]:
-        """What the footer offers: action, key and word."""
-        keys, scene = self.game.keys, self.front.scene
-        if self.writing.text is not None:
-            return [("send", "Enter", _("send")), ("end", "Esc", _("stop writing"))]
-        if self.done:
-            names = ["play", "log", "help"]
-        elif self.doing.ask is not None and self.doing.ask.own:
-            names = ["right", "play", "back"]
-        elif not self.front.asks:
-            names = ["log", "help", "quit"]
-        else:
-            names = ["right", "play", "draw"]
-            if scene is not None and scene.asked is Asked.DRAWN:
-                names[-1] = "keep"
-            if scene is not None and scene.asked is Asked.CHALLENGE:
-                names[-1:] = ["accept", "challenge"]
-            names += ["call", "help", "catch", "hint", "quit", "chat", "log", "order", "explain"]
-        return keys.footer(*names)
-
     def _foot(self) -> str:
         if self.writing.text is not None:
             return _("Say: {text}").format(text=self.writing.text) + "_"
         return "   ".join(f"{key} {word}" for _, key, word in self.game.keys.footer("log", "help", "quit"))
 
     def _point(self) -> None:
-        """Keep the cursor of the terminal, which braille displays follow, on the selected card."""
-        wanted = f"card:{self.doing.index}"
+        """Keep the cursor of the terminal, which braille displays follow, on the selected card or choice."""
+        wanted = f"card:{self.doing.index}" if self.doing.at is None else f"option:{self.doing.at}"
         spot = next((spot for spot in self.picture.spots if spot.action == wanted), None)
         if spot is not None:
             self.game.point(spot.x, spot.y)
@@ -399,16 +326,3 @@ class TableScreen(GameScreen[None]):
         """Go to the right through the hand."""
         self.doing.select(self.doing.index + WHEEL)
         self.draw()
-
-
-def _clock(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
-
-
-def link_words(state: LinkState) -> str:
-    """How a seat is heard, in a word or two."""
-    if state.via is not None:
-        return _("via {name}").format(name=state.via)
-    if state.milliseconds is not None:
-        return _("{number} ms").format(number=state.milliseconds)
-    return ""
