@@ -13,7 +13,7 @@ from ...p2p.notices import LinkState
 from ..language import _
 from ..look.board import Asking, Board, Option
 from ..present import Asked
-from ..words import name_rules
+from ..rule_words import name_rules
 from .doing import Doing
 from .front import ScreenFront
 from .keys import KeyMap
