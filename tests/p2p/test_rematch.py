@@ -77,6 +77,7 @@ def test_all_want_to_and_play_again_and_again(seats: int, loss: float) -> None:
     play_on(board, *everybody, matches=3)
 
 
+@pytest.mark.slow
 def test_it_begins_only_when_all_who_are_there_want_to() -> None:
     board = table(3)
     want(board, 0, 1)
@@ -112,6 +113,7 @@ def test_the_opener_begins_with_those_who_want_to_and_the_other_is_out() -> None
     assert ends(board.peers[2])[-1].outcome == "refused"
 
 
+@pytest.mark.slow
 def test_who_goes_is_not_waited_for() -> None:
     board = table(3)
     want(board, 0, 2)
@@ -131,7 +133,7 @@ def test_it_works_when_the_opener_has_gone() -> None:
     play_on(board, 1, 2)
 
 
-@pytest.mark.parametrize("gone", [0, 1])
+@pytest.mark.parametrize("gone", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_who_falls_silent_is_not_waited_for(gone: int) -> None:
     board = table(3)
     rest = [seat for seat in range(3) if seat != gone]
@@ -153,6 +155,7 @@ def test_who_does_not_stay_says_so_and_nobody_is_left() -> None:
         session.play_again(board.now)
 
 
+@pytest.mark.slow
 def test_a_cut_while_it_begins_heals_or_costs_the_seat() -> None:
     board = table(3)
     want(board, 0, 1, 2)
@@ -164,6 +167,7 @@ def test_a_cut_while_it_begins_heals_or_costs_the_seat() -> None:
     play_on(board, 0, 1, 2)
 
 
+@pytest.mark.slow
 def test_a_member_that_vanishes_while_it_begins_is_struck_off() -> None:
     board = table(3)
     want(board, 0, 1, 2)

@@ -86,7 +86,10 @@ def test_a_clerk_cannot_seat_who_has_not_asked() -> None:
     assert len(beginnings(board.peers[2])) == 1
 
 
-@pytest.mark.parametrize("seats", [(CHEAT, 0, OTHER), (CHEAT, OTHER), (0, CHEAT, OTHER)])
+@pytest.mark.parametrize(
+    "seats",
+    [(CHEAT, OTHER), *(pytest.param(each, marks=pytest.mark.slow) for each in ((CHEAT, 0, OTHER), (0, CHEAT, OTHER)))],
+)
 def test_nobody_but_the_clerk_makes_the_list(seats: tuple[int, ...]) -> None:
     board = table(3)
     want(board, OTHER)
@@ -97,7 +100,14 @@ def test_nobody_but_the_clerk_makes_the_list(seats: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{"rules": (("deck", "classic"),)}, {"closed": False}, {"name": "Cellar"}, {"table": bytes(16)}]
+    "fields",
+    [
+        {"rules": (("deck", "classic"),)},
+        *(
+            pytest.param(fields, marks=pytest.mark.slow)
+            for fields in ({"closed": False}, {"name": "Cellar"}, {"table": bytes(16)})
+        ),
+    ],
 )
 def test_a_clerk_cannot_change_what_was_agreed(fields: dict[str, object]) -> None:
     board = table(3)
@@ -106,6 +116,7 @@ def test_a_clerk_cannot_change_what_was_agreed(fields: dict[str, object]) -> Non
     nobody_plays(board, CHEAT, OTHER)
 
 
+@pytest.mark.slow
 def test_a_stranger_cannot_be_brought_in() -> None:
     board = table(3)
     want(board, CHEAT, OTHER)
