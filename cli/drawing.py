@@ -29,6 +29,8 @@ Type what you do. Cards of your hand that fit now are marked *.
   name red              name a colour, when you are asked
   hint                  what the AI player steady would do, and why
   hand, table, scores   show them again
+  say hi, mute Bo       write to the others; hear Bo no more, or hear Bo again
+  links, rematch        how the others are heard; play again after a match
   leave                 leave the match
 Some rules have more: 3 4 plays two cards of one number, jump r5 a red 5 out of
 turn on a red 5 just played, swap Bo swaps hands, a draw card answers another.

@@ -150,7 +150,7 @@ async def resume_table(
             deadline = asyncio.get_running_loop().time() + wait
             while not peer.pump.linked:
                 if asyncio.get_running_loop().time() >= deadline:
-                    text = "Nobody of that table answers: try again while they wait for you, or name an address."
+                    text = _("Nobody of that table answers: try again while they wait for you, or name an address.")
                     raise Stop(Exit.UNREACHED, text)
                 await asyncio.sleep(LOOK_SECONDS)
         except BaseException:

@@ -18,6 +18,7 @@ from ..p2p import journal as spelled
 from ..p2p.errors import Misuse
 from ..p2p.journal import Journal
 from .endings import Exit, Stop
+from .language import _
 from .settings import data_folder, lock
 
 KEPT_SECONDS: Final = 7 * 86400.0
@@ -64,7 +65,7 @@ class JournalFile:
         try:
             self._file, self._path = path.open("r+b"), path
             if not lock(self._file):
-                raise Stop(Exit.REFUSED, "Another program of yours plays this game already: go on there.")
+                raise Stop(Exit.REFUSED, _("Another program of yours plays this game already: go on there."))
             journal = spelled.read(self._file.read())
             self._file.seek(journal.length)
             self._file.truncate()
@@ -72,9 +73,11 @@ class JournalFile:
             if self._file is not None:
                 self._file.close()
             if isinstance(error, OSError):
-                raise Stop(Exit.MISUSE, f"{path} cannot be read: {error.strerror}.") from None
+                raise Stop(
+                    Exit.MISUSE, _("{file} cannot be read: {error}.").format(file=path, error=error.strerror)
+                ) from None
             if isinstance(error, Misuse):
-                raise Stop(Exit.MISUSE, f"{path} cannot be used: {error}.") from None
+                raise Stop(Exit.MISUSE, _("{file} cannot be used: {error}.").format(file=path, error=error)) from None
             raise
         return self, journal
 
@@ -96,7 +99,9 @@ class JournalFile:
         except OSError as error:
             self.close(over=True)
             why = error.strerror
-            self.trouble = f"This game cannot be kept on the disk ({why}): nobody could come back to it."
+            self.trouble = _("This game cannot be kept on the disk ({why}): nobody could come back to it.").format(
+                why=why
+            )
 
     def close(self, *, over: bool) -> None:
         """Let go of it; when it is ``over`` for us it is thrown away."""
@@ -140,12 +145,17 @@ def find_journal(table: str | None) -> Path:
     if table is not None:
         found = [kept for kept in found if kept.table.casefold() == table.strip().casefold()]
     if not found:
-        where = f"called {table} " if table is not None else ""
-        raise Stop(Exit.UNREACHED, f"There is no game {where}to come back to here: join one, or open a table.")
+        text = (
+            _("There is no game called {table} to come back to here: join one, or open a table.")
+            if table is not None
+            else _("There is no game to come back to here: join one, or open a table.")
+        )
+        raise Stop(Exit.UNREACHED, text.format(table=table))
     free = [kept for kept in found if not kept.busy] or found
     names = dict.fromkeys(kept.table for kept in free)
     if len(names) > 1:
-        raise Stop(Exit.MISUSE, f"There are several games to come back to: say at which table: {', '.join(names)}.")
+        text = _("There are several games to come back to: say at which table: {names}.")
+        raise Stop(Exit.MISUSE, text.format(names=", ".join(names)))
     return free[0].path
 
 

@@ -16,6 +16,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from typing import IO, Any, Final, TextIO
 
 from .endings import Exit, NobodyReads, Stop
+from .language import _
 
 STDOUT: Final = 1
 STDERR: Final = 2
@@ -192,4 +193,4 @@ def _write(text: str) -> None:
             _lead_nowhere(descriptor)
         if isinstance(error, BrokenPipeError):
             raise NobodyReads from None
-        raise Stop(Exit.MISUSE, f"Standard output cannot be written: {error.strerror}.") from None
+        raise Stop(Exit.MISUSE, _("Standard output cannot be written: {why}.").format(why=error.strerror)) from None

@@ -19,6 +19,7 @@ from ..p2p.verify import verify as check
 from .endings import Exit, Stop
 from .event_words import Teller
 from .film import film_of
+from .language import _
 from .output import emit, say, state, tell
 from .progress import Bar
 from .rule_words import name_rules
@@ -36,11 +37,14 @@ def run(file: str, *, slot: int | None, as_json: bool, plain: bool) -> Exit:
     data = read(file)
     screen = slot is None and not as_json and not plain and fits_screen()
     moments = Moments()
-    with Bar("Reading") as bar:
+    with Bar(_("Reading")) as bar:
         verdict = check(data, bar, moments)
     wrong = None if verdict.ok or verdict.complete else verdict.faults[-1]
     if not verdict.keys:  # not even the charter
-        raise Stop(Exit.REFUSED, f"{file} does not hold. {tell_fault(None, verdict.faults[0].reason)}")
+        raise Stop(
+            Exit.REFUSED,
+            _("{file} does not hold. {why}").format(file=file, why=tell_fault(None, verdict.faults[0].reason)),
+        )
     if slot is not None:
         return _position(file, moments, wrong, slot)
     film = film_of(moments, verdict) if screen else None
@@ -56,23 +60,34 @@ def run(file: str, *, slot: int | None, as_json: bool, plain: bool) -> Exit:
     else:
         _tell(shown, verdict)
     if wrong is not None:
-        tell(f"fliptable: {file} does not hold from slot {wrong.slot} on. {tell_fault(wrong.seat, wrong.reason)}")
+        tell(f"fliptable: {_from_slot(file, wrong)}")
     return Exit.DONE if verdict.ok else Exit.REFUSED
 
 
 def _position(file: str, moments: Moments, wrong: Finding | None, slot: int) -> Exit:
     """Print the table as it lay when ``slot`` was settled."""
     if wrong is not None and slot >= wrong.slot:
-        found = tell_fault(wrong.seat, wrong.reason)
-        raise Stop(Exit.REFUSED, f"{file} does not hold from slot {wrong.slot} on. {found}")
+        raise Stop(Exit.REFUSED, _from_slot(file, wrong))
     if not 0 <= slot < moments.slots:
-        there = f"it has slots 0 to {moments.slots - 1}" if moments.slots else "it ends before the first one"
-        raise Stop(Exit.MISUSE, f"There is no slot {slot} in {file}: {there}.")
+        text = (
+            _("There is no slot {slot} in {file}: it has slots 0 to {last}.")
+            if moments.slots
+            else _("There is no slot {slot} in {file}: it ends before the first one.")
+        )
+        raise Stop(Exit.MISUSE, text.format(slot=slot, file=file, last=moments.slots - 1))
     moment = moments.at(slot)
     if moment is None:
-        raise Stop(Exit.MISUSE, f"No card lies on the table in slot {slot} yet: choose a later one.")
+        raise Stop(
+            Exit.MISUSE, _("No card lies on the table in slot {slot} yet: choose a later one.").format(slot=slot)
+        )
     emit(position(moment.table))
     return Exit.DONE
+
+
+def _from_slot(file: str, wrong: Finding) -> str:
+    """Where a record stops to hold, and why."""
+    text = _("{file} does not hold from slot {slot} on. {why}")
+    return text.format(file=file, slot=wrong.slot, why=tell_fault(wrong.seat, wrong.reason))
 
 
 # For scripts.
@@ -120,10 +135,10 @@ def _tell(shown: Sequence[Moment | RoundAudited | Blamed | PutOut], verdict: Ver
         match one:
             case Moment(slot, events, table):
                 if not number:
-                    state(f"{listed(names)} play {name_rules(table.rules)}.")
+                    state(_("{names} play {rules}.").format(names=listed(names), rules=name_rules(table.rules)))
                 if table.round != number:
                     number = table.round
-                    state(f"Round {number}. {names[table.dealer]} deals.")
+                    state(_("Round {number}. {name} deals.").format(number=number, name=names[table.dealer]))
                 teller = Teller(table)
                 for event in events:
                     state(f"{slot:>5}  {teller.tell(event)}")
@@ -132,7 +147,8 @@ def _tell(shown: Sequence[Moment | RoundAudited | Blamed | PutOut], verdict: Ver
             case Blamed(blame):
                 state(f"{blame.slot:>5}  {tell_fault(names[blame.seat], blame.reason)}")
             case PutOut(seat, _):
-                state(f"{names[seat]} is put out of the match; who is left goes on.")
+                state(_("{name} is put out of the match; who is left goes on.").format(name=names[seat]))
                 number = -1
     if verdict.result is not None and verdict.rounds:
-        say(f"Points: {', '.join(f'{name} {points}' for name, points in verdict.result.scores.items())}.")
+        points = ", ".join(f"{name} {points}" for name, points in verdict.result.scores.items())
+        say(_("Points: {points}.").format(points=points))

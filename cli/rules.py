@@ -37,7 +37,7 @@ def choose(
             ``--target``.
     """
     if rounds is not None and target is not None:
-        raise Stop(Exit.MISUSE, "--rounds and --target exclude each other: a match ends one way.")
+        raise Stop(Exit.MISUSE, _("--rounds and --target exclude each other: a match ends one way."))
     short: list[str] = []
     if rounds is not None:
         short = ["match=rounds", f"rounds={rounds}"]

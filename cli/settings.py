@@ -18,6 +18,7 @@ from ..p2p.errors import Misuse
 from ..p2p.identity import Identity
 from .endings import Exit, Stop
 from .folders import data_folder
+from .language import _
 
 KEYS_MAX: Final = 10
 """How many programs of one user may play at once, each with a kept key; further ones get a key for one game."""
@@ -40,7 +41,9 @@ def own_identity() -> tuple[Identity, str]:
             if identity is not None:
                 return identity, ""
     except OSError as error:
-        return passing_identity(), f"Your key cannot be kept in {folder} ({error.strerror}): this game has its own."
+        return passing_identity(), _("Your key cannot be kept in {folder} ({why}): this game has its own.").format(
+            folder=folder, why=error.strerror
+        )
     return passing_identity(), ""
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from ..p2p.verify import Verdict
 from ..p2p.verify import verify as check
 from .endings import Exit, Stop
+from .language import _, mark, n_
 from .output import emit, say, state
 from .progress import Bar
 from .troubles import tell_fault
@@ -15,7 +16,7 @@ from .words import listed
 
 RECORD_MAX: Final = 256 * 1024 * 1024
 """A longer file is no record of a game."""
-PEOPLE: Final = "A record proves what was played with these keys, not who the people were that held them."
+PEOPLE: Final = mark("A record proves what was played with these keys, not who the people were that held them.")
 """What nobody can read out of a record."""
 
 
@@ -52,32 +53,57 @@ def read(file: str) -> bytes:
         with path.open("rb") as opened:
             data = opened.read(RECORD_MAX + 1) if path.stat().st_size <= RECORD_MAX else None
     except OSError as error:
-        raise Stop(Exit.MISUSE, f"{file} cannot be read: {error.strerror}.") from None
+        raise Stop(Exit.MISUSE, _("{file} cannot be read: {error}.").format(file=file, error=error.strerror)) from None
     if data is None or len(data) > RECORD_MAX:  # a device tells no size
-        raise Stop(Exit.MISUSE, f"{file} is too long to be a record.")
+        raise Stop(Exit.MISUSE, _("{file} is too long to be a record.").format(file=file))
     return data
+
+
+def _holds(verdict: Verdict) -> str:
+    """The sentence on a record that holds, to be filled in."""
+    match verdict.complete, verdict.ok:
+        case True, True:
+            return _("{file} holds, to the end of the match: slots {slots}, rounds {rounds}.")
+        case True, False:
+            return _(
+                "{file} holds, to the end of the match, and proves who broke the protocol: slots {slots}, rounds "
+                "{rounds}."
+            )
+        case _, True:
+            return _("{file} holds, as far as it goes: the match was not finished: slots {slots}, rounds {rounds}.")
+        case _:
+            return _(
+                "{file} holds, as far as it goes: the match was not finished, and proves who broke the protocol: slots "
+                "{slots}, rounds {rounds}."
+            )
 
 
 def _print(file: str, verdict: Verdict) -> None:
     result = verdict.result
     if verdict.ok or verdict.complete:
-        end = "to the end of the match" if verdict.complete else "as far as it goes: the match was not finished"
-        proves = "" if verdict.ok else ", and proves who broke the protocol"
-        state(f"{file} holds, {end}{proves}: slots {verdict.slots}, rounds {verdict.rounds}.")
+        state(_holds(verdict).format(file=file, slots=verdict.slots, rounds=verdict.rounds))
     else:
-        state(f"{file} does not hold.")
+        state(_("{file} does not hold.").format(file=file))
     for fault in verdict.faults:
-        where = f"Slot {fault.slot}: " if verdict.keys else ""  # no slot of a file that could not be read
-        state(f"{where}{tell_fault(fault.seat, fault.reason)}")
+        found = tell_fault(fault.seat, fault.reason)  # no slot of a file that could not be read
+        state(_("Slot {slot}: {fault}").format(slot=fault.slot, fault=found) if verdict.keys else found)
     if verdict.keys:
-        say("Signed with the keys of")
+        say(_("Signed with the keys of"))
     for name, key in verdict.keys.items():
-        score = f", {result.scores[name]} points" if result is not None and name in result.scores else ""
-        say(f"  {name}: key {key.hex()[:16]}{score}")
+        told = {"name": name, "key": key.hex()[:16]}
+        if result is not None and name in result.scores:
+            text = n_("{name}: key {key}, {number} point", "{name}: key {key}, {number} points", result.scores[name])
+            say(f"  {text.format(number=result.scores[name], **told)}")
+        else:
+            say(f"  {_('{name}: key {key}').format(**told)}")
     if result is not None and (verdict.ok or verdict.complete):
-        audit = f"Audit {result.audit}" if verdict.rounds else "No round to audit"
         blamed = [name for name in verdict.keys if any(fault.seat == name for fault in verdict.faults)]
-        because = f", because of {listed(blamed)}" if blamed and verdict.rounds else ""
-        state(f"{audit}{because}; head {result.head.hex()[:16]}.")
+        if not verdict.rounds:
+            text = _("No round to audit; head {head}.")
+        elif blamed:
+            text = _("Audit {audit}, because of {names}; head {head}.")
+        else:
+            text = _("Audit {audit}; head {head}.")
+        state(text.format(audit=result.audit, names=listed(blamed), head=result.head.hex()[:16]))
     if verdict.keys:
-        state(PEOPLE)
+        state(_(PEOPLE))
