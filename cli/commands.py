@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from ..core.errors import BadOption
 from ..core.rules import Rules
@@ -196,8 +197,12 @@ def prepare_join(wishes: Wishes, where: str | None, *, player: str | None, wait:
     return Prepared(wishes, registry, rules, own, (), own is None, evening)
 
 
-def prepare_resume(wishes: Wishes, where: str | None, *, player: str | None, wait: float | None) -> Prepared:
+def prepare_resume(
+    wishes: Wishes, where: str | None, *, player: str | None, wait: float | None, journal: Path | None = None
+) -> Prepared:
     """Check what `join --resume` was asked for; ``where`` is the table's name, or where one of it is now.
+
+    Where the ``journal`` of the game is given, nobody has to look for it.
 
     Raises:
         Stop: an option is wrong, or there is nothing to come back to.
@@ -208,7 +213,7 @@ def prepare_resume(wishes: Wishes, where: str | None, *, player: str | None, wai
     _check_wait(wait)
     own = find_player(registry, player) if player is not None else None
     place = read_place(where) if where is not None else None
-    path = find_journal(where if place is None else None)
+    path = journal or find_journal(where if place is None else None)
     addresses = place.addresses if place is not None else ()
 
     async def evening(spent: Evening) -> Exit:

@@ -89,6 +89,10 @@ class Front:
     def remark(self, text: str) -> None:
         """Something a person should read."""
 
+    def advise(self, text: str) -> None:
+        """What may be typed next: a remark, unless the front end says by itself how one goes on there."""
+        self.remark(text)
+
     def lesson(self, number: int, count: int, text: str, task: str) -> None:
         """A lesson of the first game begins: what is to be learnt, and what to do."""
 

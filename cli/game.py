@@ -90,7 +90,7 @@ async def open_table(evening: Evening, called: str, seats: int, *, secret: bool,
         if start:
             await own.do(lambda session, now: session.ready(now))
         else:
-            evening.front.remark(_("Type start to begin: with all seats taken, or sooner with those who sit here."))
+            evening.front.advise(_("Type start to begin: with all seats taken, or sooner with those who sit here."))
 
     return await _evening(evening, peers, with_record, seat, alone=False, journal=journal)
 
@@ -126,7 +126,7 @@ async def join_table(evening: Evening, find: Callable[[], Awaitable[Place]], wai
         peers.append(peer)
         peer.start()
         if evening.person:
-            evening.front.remark(_("Wait for the game to begin, or type leave to get up."))
+            evening.front.advise(_("Wait for the game to begin, or type leave to get up."))
         await peer.do(lambda session, now: session.ready(now))
 
     return await _evening(evening, peers, with_record, seat, alone=False, journal=journal)

@@ -147,9 +147,9 @@ class Plain(Front):
                 )
             ]
         )
-        self._tell(
-            [_("Type help to see what you can type.") if self._asks else "", _("All seats shuffle and deal ...")]
-        )
+        if self._asks:
+            self.advise(_("Type help to see what you can type."))
+        self._tell([_("All seats shuffle and deal ...")])
 
     # The game.
 

@@ -20,13 +20,14 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.geometry import Offset
 
-from ..config import Config, load_config
+from ..config import Config, config_file, load_config
 from ..endings import Exit, Stop
 from ..folders import config_folder
+from ..language import choose
 from ..look.look import BadTheme, load_look
 from ..output import own_terminal, say
 from ..running import run
-from ..terminal import Depth, colour_depth, glyph_set
+from ..terminal import colour_depth, glyph_set
 from .front import ScreenFront
 from .keys import KeyMap
 from .page import Page, wrapped
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from ..commands import Prepared
     from ..front import Occasion
     from .lobby_screen import LobbyScreen
+    from .rules_rows import RulesRows
     from .screen import GameScreen
 
 SYSTEMS = {"true": "truecolor", "256": "256", "16": "standard", "none": "standard"}
@@ -52,7 +54,7 @@ def spend(prepared: Prepared) -> Exit:
 
 def stay() -> Exit:
     """Stay in the lobby until somebody leaves; raises `Stop`."""
-    return show(TableApp(settings=load_config()))
+    return show(TableApp(settings=load_config(), new=not config_file().exists()))
 
 
 def show(app: TableApp) -> Exit:
@@ -71,12 +73,14 @@ class TableApp(App[None], inherit_bindings=False):
     Args:
         prepared: the evening to begin with, after which the program ends; without one it begins in the lobby.
         settings: what a person has chosen.
+        new: nobody has chosen anything on this machine yet: they are asked for a name first.
 
     Attributes:
         terminal: where it is drawn.
         depth: how many colours that has.
         settings, keys, look: what a person has chosen, and what was made of it.
         front: what the evening that goes on, or was the last one, has told; None before the first.
+        rules_rows: the rules that were chosen in the lobby last, for as long as the program runs.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -86,20 +90,53 @@ class TableApp(App[None], inherit_bindings=False):
         Binding("ctrl+z", "suspend_process", priority=True),
     ]
 
-    def __init__(self, prepared: Occasion | None = None, settings: Config | None = None) -> None:
-        self.settings = settings or Config()
-        self.keys = KeyMap(self.settings.keys)
-        self.depth: Depth = colour_depth(self.settings.colours)
-        glyphs = glyph_set(self.settings.glyphs)
-        try:
-            self.look = load_look(
-                self.settings.theme, self.settings.vision, glyphs, self.depth, config_folder() / "themes"
-            )
-        except BadTheme as error:
-            raise Stop(Exit.MISUSE, str(error)) from None
+    def __init__(self, prepared: Occasion | None = None, settings: Config | None = None, *, new: bool = False) -> None:
+        self._glyphs = glyph_set()  # asked while standard output is still the terminal
+        self.change(settings or Config())
         self.terminal: TextIO | None = None
         super().__init__(driver_class=_driver(), ansi_color=True)
-        self.console = Console(
+        self.console = self._console()
+        self.front: ScreenFront | None = None
+        self._prepared = prepared
+        self._evening: asyncio.Task[Exit] | None = None
+        self._code = Exit.DONE
+        self._trouble: BaseException | None = None
+        self._lobby: LobbyScreen | None = None
+        self._preparing: asyncio.Task[None] | None = None
+        self._given_up = False
+        self._new = new
+        self.rules_rows: RulesRows | None = None
+
+    def change(self, settings: Config) -> None:
+        """Take over what a person has chosen; raises `Stop`, and then nothing has changed."""
+        keys = KeyMap(settings.keys)
+        depth = colour_depth(settings.colours)
+        glyphs = self._glyphs if settings.glyphs == "auto" else settings.glyphs
+        try:
+            look = load_look(settings.theme, settings.vision, glyphs, depth, config_folder() / "themes")
+        except BadTheme as error:
+            raise Stop(Exit.MISUSE, str(error)) from None
+        self.settings, self.keys, self.depth, self.look = settings, keys, depth, look
+
+    def change_and_show(self, settings: Config) -> None:
+        """The same in the midst of it: the colours of the terminal and the language change, too."""
+        before = self.settings
+        self.change(settings)
+        self.console = self._console()
+        if settings.language != before.language:
+            choose(settings.language)
+        if (settings.rules, settings.language) != (before.rules, before.language):
+            self.rules_rows = None
+
+    @property
+    def login(self) -> str:
+        """What the others call somebody who has chosen no name."""
+        from ..wishes import Wishes
+
+        return Wishes().nickname()
+
+    def _console(self) -> Console:
+        return Console(
             color_system=SYSTEMS[self.depth],  # pyright: ignore[reportArgumentType]
             file=self.console.file,
             force_terminal=True,
@@ -109,13 +146,6 @@ class TableApp(App[None], inherit_bindings=False):
             emoji=False,
             _environ={},
         )
-        self.front: ScreenFront | None = None
-        self._prepared = prepared
-        self._evening: asyncio.Task[Exit] | None = None
-        self._code = Exit.DONE
-        self._trouble: BaseException | None = None
-        self._lobby: LobbyScreen | None = None
-        self._preparing: asyncio.Task[None] | None = None
 
     # Running.
 
@@ -154,17 +184,20 @@ class TableApp(App[None], inherit_bindings=False):
 
             self._lobby = LobbyScreen()
             self.push_screen(self._lobby)
+            if self._new:
+                from .welcome_screen import WelcomeScreen
 
-    def prepare(
-        self, make: Callable[[], Occasion], refuse: Callable[[str], None], leaving: GameScreen[None] | None = None
-    ) -> None:
-        """Check an evening that was asked for, without holding up the screen, and begin it.
+                self.push_screen(WelcomeScreen())
+
+    def prepare(self, make: Callable[[], Occasion], refuse: Callable[[str], None]) -> None:
+        """Check an evening that was asked for, without holding up the screen, and begin it; one at a time.
 
         Args:
             make: checks it; raises `Stop`.
             refuse: is told why not.
-            leaving: the screen that goes when the evening begins.
         """
+        if self._preparing is not None and not self._preparing.done():
+            return
 
         async def work() -> None:
             try:
@@ -172,14 +205,15 @@ class TableApp(App[None], inherit_bindings=False):
             except Stop as stop:
                 refuse(stop.sentence)
                 return
-            if leaving is not None:
-                leaving.dismiss()
             self.begin(prepared)
 
         self._preparing = asyncio.create_task(work())
 
     def begin(self, prepared: Occasion) -> None:
         """Begin an evening: it goes on in this loop, and the table is shown."""
+        if self._lobby is not None:
+            self._back_to(self._lobby)
+            self._lobby.rest()
         self.front = ScreenFront(asks=prepared.person)
         self._table = TableScreen(self.front)
         self.push_screen(self._table)
@@ -187,6 +221,12 @@ class TableApp(App[None], inherit_bindings=False):
             self.push_screen(WaitingScreen(self.front))
         self._evening = asyncio.create_task(prepared.spend(self.front, self.front.lines))
         self._evening.add_done_callback(self._over)
+
+    def give_up(self) -> None:
+        """Let go of an evening that has found no table yet."""
+        if self._evening is not None:
+            self._given_up = True
+            self._evening.cancel()
 
     def show_text(self, title: str, texts: Sequence[str]) -> None:
         """Show sentences over whatever is shown."""
@@ -203,12 +243,21 @@ class TableApp(App[None], inherit_bindings=False):
             self.exit()
             return
         self._code = Exit.DONE
-        while self.screen is not self._lobby and len(self.screen_stack) > 1:
+        self._back_to(self._lobby)
+        # Of a match that was finished everything has been read.
+        finished = self.front is not None and self.front.end is not None and self.front.end.outcome == "finished"
+        self._lobby.tell("" if finished else " ".join(self.closing))
+        self._lobby.look_around()
+
+    def _back_to(self, screen: GameScreen[None]) -> None:
+        while self.screen is not screen and len(self.screen_stack) > 1:
             self.pop_screen()
-        self._lobby.tell(" ".join(self.closing))
 
     def _over(self, evening: asyncio.Task[Exit]) -> None:
         if evening.cancelled() or self._exit:
+            if self._given_up and not self._exit:
+                self._given_up = False
+                self.evening_seen()
             return
         trouble = evening.exception()
         if isinstance(trouble, Stop) and self._lobby is not None:

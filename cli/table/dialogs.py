@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from ...core.rules import PRESETS
 from ..endings import Stop
 from ..language import _, n_
-from ..rule_words import describe
 from .form import Choose, Do, Form, Row, Words, Write
-from .form_screen import FormScreen
+from .form_screen import FormScreen, foot
+from .rules_rows import RulesRows
 
 if TYPE_CHECKING:
     from ...plugins.registry import Registry
@@ -23,17 +23,24 @@ class _Dialog(FormScreen):
     """A form whose `Do` named ``go`` begins an evening, if nothing is wrong."""
 
     def __init__(self, title: str, rows: Sequence[Row]) -> None:
-        super().__init__(Form(title, rows, _("Arrows choose, Enter goes on, Esc goes back")))
+        super().__init__(Form(title, rows, foot(_("go on"), Words(_("arrows choose")))))
         self._trouble = ""
         self._registry: Registry | None = None
 
     def registry(self) -> Registry:
-        """The installed AI players; the first time they are loaded."""
+        """The installed AI players and rule sets; the first time they are loaded."""
         if self._registry is None:
             from ..wishes import load_players
 
             self._registry = load_players(())
         return self._registry
+
+    @property
+    def rules(self) -> RulesRows:
+        """The choice of rules: that of last time, as long as the program runs."""
+        if self.game.rules_rows is None:
+            self.game.rules_rows = RulesRows({**PRESETS, **self.registry().rules}, self.game.settings.rules)
+        return self.game.rules_rows
 
     def rows(self) -> list[Row]:
         """The rows as they are to be now."""
@@ -42,49 +49,32 @@ class _Dialog(FormScreen):
     def begin(self) -> None:
         """Begin the evening that was chosen."""
 
-    def on_mount(self) -> None:
-        """Write and draw."""
-        self.renew()
-
     def changed(self, name: str) -> None:
         """What was wrong may be right now, and other rows may belong to the form."""
         self._trouble = ""
-        self.renew()
+        if self.game.rules_rows is not None:
+            self.game.rules_rows.changed(name)
 
-    def renew(self) -> None:
-        """Write the rows anew."""
-        self.form.rows = [*self.rows(), *([Words(""), Words(self._trouble, "warning")] if self._trouble else [])]
+    def draw(self) -> None:
+        """Write the rows anew: some are said of what is in focus."""
+        self.form.rows = [*([Words(self._trouble, "warning"), Words("")] if self._trouble else []), *self.rows()]
+        super().draw()
 
     def refuse(self, sentence: str) -> None:
         """Say why it cannot begin."""
         self._trouble = sentence
-        self.renew()
         self.draw()
 
     def done(self, name: str) -> None:
         """See `FormScreen`."""
-        wrong = self.form.wrong()
-        if name != "go" and isinstance(self.form.focus, Write) and self.form.focus.text and not wrong:
-            self.form.focus_on("go")
-            if len([row for row in self.form.rows if isinstance(row, Write | Choose)]) > 1:
-                return
-        if wrong:
+        if name == "all rules":
+            self.game.show_text(_("Rules"), self.rules.text())
+        elif wrong := self.form.wrong():
             self.refuse(wrong)
+        elif name != "go" and len([row for row in self.form.rows if isinstance(row, Write | Choose)]) > 1:
+            self.form.move(1)  # a text among other things is done with, no more
         else:
             self.begin()
-
-
-def rules_row(chosen: str) -> Choose:
-    """The choice of a rule set."""
-    names = list(PRESETS)
-    return Choose("rules", _("Rules"), [(name, name) for name in names], names.index(chosen) if chosen in names else 0)
-
-
-def rules_words(preset: str) -> list[Row]:
-    """What a rule set does otherwise than flip."""
-    differs = describe(PRESETS[preset])
-    same = [_("The rules of the game as it is sold.")]
-    return [Words(f"    {sentence}", "faint") for sentence in (differs or same)]
 
 
 class SoloScreen(_Dialog):
@@ -98,40 +88,32 @@ class SoloScreen(_Dialog):
             [(str(number), str(number)) for number in range(1, 10)],
             2,
         )
-        self._rules: Choose | None = None
         self._players: list[Choose] = []
 
     def rows(self) -> list[Row]:
         """One choice of a player for each seat."""
-        if self._rules is None:
-            self._rules = rules_row(self.game.settings.rules)
         number = int(self._bots.value)
         while len(self._players) < number:
             self._players.append(self._player(len(self._players)))
         shown = self._players[:number]
         return [
-            Do("go", _("Begin"), "", ""),
+            Do("go", _("Begin")),
             Words(""),
             self._bots,
-            *shown,
-            *(Words(f"    {self._about(row.value)}", "faint") for row in shown if row is self.form.focus),
-            self._rules,
-            *rules_words(self._rules.value),
+            *(part for row in shown for part in self._with_words(row)),
+            *self.rules.rows(self.form),
         ]
+
+    def _with_words(self, row: Choose) -> list[Row]:
+        """A choice of a player, and in focus what that one is like."""
+        about = self.registry().players[row.value].description
+        return [row, Words(about, "faint", under=True)] if row is self.form.focus else [row]
 
     def _player(self, number: int) -> Choose:
         names = list(self.registry().players)
         default = names.index("steady") if "steady" in names else 0
         label = _("AI player {number}").format(number=number + 1)
         return Choose(f"player {number}", label, [(name, name) for name in names], default)
-
-    def _about(self, name: str) -> str:
-        return self.registry().players[name].description
-
-    def draw(self) -> None:
-        """What is said of a player follows the focus."""
-        self.renew()
-        super().draw()
 
     def begin(self) -> None:
         """See `_Dialog`."""
@@ -140,12 +122,10 @@ class SoloScreen(_Dialog):
         from ..commands import prepare_play
         from ..wishes import Wishes
 
-        wishes = replace(Wishes.of(self.game.settings), rules=self.form["rules"])
+        wishes = replace(Wishes.of(self.game.settings), rules=self.rules.name, settings=self.rules.settings)
         number = int(self._bots.value)
         players = [row.value for row in self._players[:number]]
-        self.game.prepare(
-            lambda: prepare_play(wishes, bots=number, players=players, auto=None), self.refuse, leaving=self
-        )
+        self.game.prepare(lambda: prepare_play(wishes, bots=number, players=players, auto=None), self.refuse)
 
 
 class OpenScreen(_Dialog):
@@ -162,7 +142,7 @@ class OpenScreen(_Dialog):
             self._made = [
                 Do("go", _("Open it")),
                 Words(""),
-                Write("name", _("Name of the table"), "", _("(yours)")),
+                Write("name", _("Name of the table"), "", _("(named after you)")),
                 Choose("seats", _("Seats"), [(str(number), str(number)) for number in SEATS], SEATS.index(4)),
                 Choose(
                     "secret",
@@ -175,13 +155,10 @@ class OpenScreen(_Dialog):
                     [(str(number), n_("{n} player", "{n} players", number).format(n=number)) for number in range(9)],
                 ),
                 Choose("player", _("Which one"), [(name, name or _("any")) for name in names]),
-                rules_row(self.game.settings.rules),
             ]
-        return [*self._made, *rules_words(self.form_value("rules"))]
-
-    def form_value(self, name: str) -> str:
-        """The value of one of the rows."""
-        return next(row.value for row in self._made if isinstance(row, Choose) and row.name == name)
+        brings = any(row.value != "0" for row in self._made if isinstance(row, Choose) and row.name == "bots")
+        shown = [row for row in self._made if brings or not (isinstance(row, Choose) and row.name == "player")]
+        return [*shown, *self.rules.rows(self.form)]
 
     def begin(self) -> None:
         """See `_Dialog`."""
@@ -190,9 +167,13 @@ class OpenScreen(_Dialog):
         from ..commands import prepare_open
         from ..wishes import Wishes
 
-        wishes = replace(Wishes.of(self.game.settings), rules=self.form["rules"])
-        name, bots, player = self.form["name"], int(self.form["bots"]), self.form["player"]
+        wishes = replace(Wishes.of(self.game.settings), rules=self.rules.name, settings=self.rules.settings)
+        name, bots = self.form["name"], int(self.form["bots"])
+        player = self.form["player"] if bots else NOBODY
         seats, secret = int(self.form["seats"]), bool(self.form["secret"])
+        if bots >= seats:
+            self.refuse(_("So many AI players and you do not fit there: choose more seats, or bring fewer."))
+            return
         self.game.prepare(
             lambda: prepare_open(
                 wishes,
@@ -205,7 +186,6 @@ class OpenScreen(_Dialog):
                 start=False,
             ),
             self.refuse,
-            leaving=self,
         )
 
 
@@ -213,25 +193,23 @@ class JoinScreen(_Dialog):
     """Somebody's table, by what they say of it."""
 
     def __init__(self) -> None:
-        super().__init__(
-            _("Join by address or code"),
-            (
-                Write("where", _("Where"), "", _("address, name or +CODE"), wrong_place),
-                Do("go", _("Sit down")),
-                Words(""),
-                Words(
-                    _(
-                        "Who opened the table sees its address and its code and can read them out: a code begins with "
-                        "+ and has no I, L, O or U. A name works where the list of tables does."
-                    ),
-                    "faint",
+        super().__init__(_("Join by address or code"), ())
+        self._made: list[Row] = [
+            Write("where", _("Where"), "", _("address, name or +CODE"), wrong_place),
+            Do("go", _("Sit down")),
+            Words(""),
+            Words(
+                _(
+                    "Who opened the table sees its address and its code and can read them out: a code begins with "
+                    "+ and has no I, L, O or U. A name works where the list of tables does."
                 ),
+                "faint",
             ),
-        )
+        ]
 
     def rows(self) -> list[Row]:
         """The same all the time."""
-        return [row for row in self.form.rows if not (isinstance(row, Words) and row.role == "warning")]
+        return self._made
 
     def begin(self) -> None:
         """See `_Dialog`."""
@@ -242,7 +220,7 @@ class JoinScreen(_Dialog):
         if not where:
             self.refuse(_("Write an address, a name or a code first."))
             return
-        self.game.prepare(lambda: prepare_join(wishes, where, player=None, wait=None), self.refuse, leaving=self)
+        self.game.prepare(lambda: prepare_join(wishes, where, player=None, wait=None), self.refuse)
 
 
 def wrong_place(text: str) -> str:

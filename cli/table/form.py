@@ -6,17 +6,17 @@ form looks like and what a key does to it. Must never know what a form is for.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ..look.canvas import Canvas, Picture
 from ..look.look import Look
-from ..look.text import clean_text, cut, width_of
+from ..look.text import clean_text, cut, width_of, wrap
 
 TEXT_MAX: Final = 200
-LABEL_MAX: Final = 24
+LABEL_MAX: Final = 26
+INDENT: Final = 4
 
 
 def nothing_wrong(text: str) -> str:
@@ -27,10 +27,11 @@ def nothing_wrong(text: str) -> str:
 
 @dataclass(slots=True)
 class Words:
-    """Sentences that nobody can choose; ``role`` is of the look."""
+    """Sentences that nobody can choose; ``role`` is of the look, ``under`` puts them below the row before them."""
 
     text: str
     role: str = "table"
+    under: bool = False
 
 
 @dataclass(slots=True)
@@ -55,7 +56,8 @@ class Write:
     at: int = -1
 
     def __post_init__(self) -> None:
-        """The cursor stands behind the text."""
+        """The cursor stands behind the text, which has to be fit for a screen as all that is written later."""
+        self.text = clean_text(self.text)[:TEXT_MAX]
         self.at = len(self.text)
 
     def put(self, more: str) -> None:
@@ -108,16 +110,19 @@ class Choose:
 Row = Words | Do | Write | Choose
 
 
+Live = Do | Write | Choose
+
+
 class Form:
     """Rows, and which of them is in focus.
 
     Attributes:
         title: stands on top.
-        rows: what there is; may be replaced at any time.
-        foot: what stands at the foot.
+        rows: what there is; may be replaced at any time, the row of the same name stays in focus.
+        foot: what stands at the foot: words, and things to do by their keys.
     """
 
-    def __init__(self, title: str, rows: Sequence[Row], foot: str = "") -> None:
+    def __init__(self, title: str, rows: Sequence[Row], foot: Sequence[Words | Do] = ()) -> None:
         self.title = title
         self.foot = foot
         self.rows: Sequence[Row] = rows
@@ -125,7 +130,7 @@ class Form:
         self._top = 0
 
     @property
-    def focus(self) -> Do | Write | Choose | None:
+    def focus(self) -> Live | None:
         """The row in focus; None where nothing can be."""
         rows = self._live()
         return next((row for row in rows if row.name == self._focus), rows[0] if rows else None)
@@ -136,10 +141,20 @@ class Form:
             self._focus = name
 
     def move(self, step: int) -> None:
-        """Bring the next row into focus, or the one before."""
+        """Bring the next row into focus, or the one before; after the last comes the first."""
         rows, focus = self._live(), self.focus
         if focus is not None:
             self._focus = rows[(rows.index(focus) + step) % len(rows)].name
+
+    def jump(self, step: int) -> None:
+        """Go on by so many rows, to the first or the last at most."""
+        rows, focus = self._live(), self.focus
+        if focus is not None:
+            self._focus = rows[max(0, min(len(rows) - 1, rows.index(focus) + step))].name
+
+    def by_key(self, key: str) -> Do | None:
+        """What a key does from anywhere."""
+        return next((row for row in (*self.rows, *self.foot) if isinstance(row, Do) and row.key == key), None)
 
     def __getitem__(self, name: str) -> str:
         """The text or the choice of the row of that name; raises KeyError."""
@@ -155,82 +170,115 @@ class Form:
         wrongs = (row.wrong(row.text.strip()) for row in self.rows if isinstance(row, Write))
         return next((wrong for wrong in wrongs if wrong), "")
 
-    def draw(self, look: Look, width: int, height: int, *, dark: bool = False) -> Picture:
+    # Drawing.
+
+    def draw(self, look: Look, width: int, height: int) -> Picture:
         """The form in exactly so many cells; it scrolls to the row in focus."""
-        canvas = Canvas(width, height, look.dark if dark else look.light, look.glyphs)
-        clean = look.glyphs.clean
+        if self.focus is not None:  # what comes to stand above it later does not take the focus away
+            self._focus = self.focus.name
+        canvas = Canvas(width, height, look.light, look.glyphs)
         canvas.fill(0, 0, width, 1, "bar")
-        canvas.put(1, 0, clean(self.title), "bar", width - 2)
-        lines = [line for row in self.rows for line in self._lines(row, look, width - 2)]
+        canvas.put(1, 0, look.glyphs.clean(self.title), "bar:strong", width - 2)
+        lines = [line for row in self.rows for line in self._lines(row, look, width)]
         room = max(1, height - 3)
-        at = next((number for number, line in enumerate(lines) if line.row is not None and line.row is self.focus), 0)
-        self._top = max(0, min(self._top, at - 1, len(lines) - room))
-        while at + self._below(lines, at) >= self._top + room:
-            self._top += 1
+        mine = [number for number, line in enumerate(lines) if line.row is not None and line.row is self.focus]
+        if mine:
+            # All that belongs to the row is seen, and a line above it, as far as there is room for that.
+            self._top = max(self._top, mine[-1] - room + 1)
+            self._top = min(self._top, max(0, mine[0] - 1) if len(mine) < room else mine[0])
+        self._top = max(0, min(self._top, len(lines) - room))
         for y, line in enumerate(lines[self._top : self._top + room], 2):
             line.draw(canvas, y, width)
-        canvas.fill(0, height - 1, width, 1, "bar")
-        more = "  ..." if len(lines) > room else ""
-        canvas.put(1, height - 1, clean(self.foot + more), "bar", width - 2)
+        self._draw_foot(canvas, width, height, more=len(lines) > room)
         return canvas.picture()
 
-    @staticmethod
-    def _below(lines: Sequence[_Line], at: int) -> int:
-        """How many lines after a row belong to it and should be seen with it."""
-        return sum(1 for line in lines[at + 1 : at + 3] if line.row is None and line.indent) if at < len(lines) else 0
+    def _draw_foot(self, canvas: Canvas, width: int, height: int, *, more: bool) -> None:
+        y, x, clean = height - 1, 1, canvas.glyphs.clean
+        canvas.fill(0, y, width, 1, "bar")
+        for row in self.foot:
+            start = x
+            if isinstance(row, Do):
+                x = canvas.put(x, y, f"{clean(row.key)} ", "bar:strong", width - 2 - x)
+                x = canvas.put(x, y, clean(row.label), "bar", width - 2 - x)
+                canvas.spot(start, y, x - start, 1, f"row:{row.name}")
+            else:
+                x = canvas.put(x, y, clean(row.text), "bar", width - 2 - x)
+            x += 2
+        if more and x < width - 4:
+            canvas.put(width - 4, y, "...", "bar")
 
-    def _live(self) -> list[Do | Write | Choose]:
+    def _live(self) -> list[Live]:
         return [row for row in self.rows if not isinstance(row, Words)]
 
     def _lines(self, row: Row, look: Look, width: int) -> list[_Line]:
         if isinstance(row, Words):
-            return [_Line(line, row.role) for line in _wrapped(row.text, width)]
+            indent = INDENT if row.under else 0
+            owner = self._owner(row) if row.under else None
+            return [_Line([(text, row.role)], owner, indent=indent) for text in _wrapped(row.text, width - 4 - indent)]
         mine = row is self.focus
-        lines = [_Line(self._text(row, look, width, mine=mine), "turn" if mine else "table", row, mine)]
-        if isinstance(row, Write) and mine and (wrong := row.wrong(row.text.strip())):
-            lines += [_Line(line, "warning", indent=2) for line in _wrapped(wrong, width - 4)]
-        return lines
+        line = _Line(self._runs(row, look, width, mine=mine), row, bar=mine)
+        if not (isinstance(row, Write) and mine and (wrong := row.wrong(row.text.strip()))):
+            return [line]
+        return [line, *(_Line([(text, "warning")], row, indent=INDENT) for text in _wrapped(wrong, width - 8))]
 
-    def _text(self, row: Do | Write | Choose, look: Look, width: int, *, mine: bool) -> str:
-        live = self._live()
-        margin = max((width_of(each.label) for each in live if not isinstance(each, Do)), default=0)
-        margin = min(margin, LABEL_MAX) + 2
+    def _owner(self, words: Words) -> Live | None:
+        """The row above words."""
+        owner: Live | None = None
+        for row in self.rows:
+            if row is words:
+                break
+            owner = row if not isinstance(row, Words) else owner
+        return owner
+
+    def _margin(self, kind: type[Do] | tuple[type[Write], type[Choose]]) -> int:
+        widths = [width_of(clean_text(row.label)) for row in self._live() if isinstance(row, kind)]
+        return max((each for each in widths if each <= LABEL_MAX), default=0)
+
+    def _runs(self, row: Live, look: Look, width: int, *, mine: bool) -> list[tuple[str, str]]:
+        """A row in pieces with their roles."""
+        role, accent, faint = ("turn", "turn:accent", "turn:faint") if mine else ("table", "accent", "faint")
+        clean = look.glyphs.clean
         if isinstance(row, Do):
-            key = f"{row.key}  " if row.key else ""
-            return f"{key}{row.label}{'  ' if row.note else ''}{row.note}"
-        label = cut(row.label, margin - 2, look.glyphs.dots)
-        label += " " * (margin - width_of(label))
+            margin = self._margin(Do) if row.note else 0
+            key = [(f"{clean(row.key)}  ", accent)] if row.key else []
+            label = clean(row.label)
+            return [*key, (label + " " * (margin - width_of(label)), role), ("  " + clean(row.note), faint)]
+        margin = self._margin((Write, Choose))
+        label = cut(clean(row.label), margin, look.glyphs.dots)
+        head = (label + " " * (margin - width_of(label)), role)
         if isinstance(row, Choose):
-            arrows = ("< ", " >") if mine else ("  ", "  ")
-            return f"{label}{arrows[0]}{row.options[row.at][1]}{arrows[1]}"
+            left, right = ("< ", " >") if mine else ("  ", "")
+            return [head, ("  " + left, accent), (clean(row.options[row.at][1]), role), (right, accent)]
         if not mine:
-            return f"{label}  {row.text or row.empty}"
+            return [head, ("    ", role), (clean(row.text), role) if row.text else (clean(row.empty), faint)]
         # A long text is shown around the cursor, which is a sign of its own: the terminal's stands elsewhere.
-        room = max(8, width - margin - 5)
-        start = max(0, row.at - room + 1)
-        shown = row.text[start : row.at] + "_" + row.text[row.at : start + room]
-        return f"{label}  {shown}"
+        room, start = max(8, width - margin - 10), 0
+        while width_of(clean(row.text[start : row.at])) >= room:
+            start += 1
+        before, after = clean(row.text[start : row.at]), clean(row.text[row.at :])
+        empty = [(f" {clean(row.empty)}", faint)] if row.empty and not row.text else []
+        return [head, ("    ", role), (before, role), ("_", accent), (after, role), *empty]
 
 
 @dataclass(slots=True)
 class _Line:
-    """A line of a form as it is drawn."""
+    """A line of a form as it is drawn: pieces with their roles, and the row it belongs to."""
 
-    text: str
-    role: str
-    row: Do | Write | Choose | None = None
-    mine: bool = False
+    runs: list[tuple[str, str]]
+    row: Live | None = None
+    bar: bool = False
     indent: int = 0
 
     def draw(self, canvas: Canvas, y: int, width: int) -> None:
-        clean = canvas.glyphs.clean
-        if self.mine:
-            canvas.fill(0, y, width, 1, self.role)
-            canvas.put(0, y, ">", self.role)
-        canvas.put(2 + self.indent, y, clean(clean_text(self.text)), self.role, width - 3 - self.indent)
+        x = 2 + self.indent
+        if self.bar:
+            canvas.fill(0, y, width, 1, "turn")
+            canvas.put(0, y, ">", "turn:accent")
+        for text, role in self.runs:
+            x = canvas.put(x, y, canvas.glyphs.clean(text), role, width - 1 - x)
         if self.row is not None:
             canvas.spot(0, y, width, 1, f"row:{self.row.name}")
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    return textwrap.wrap(clean_text(text), max(20, width - 1)) or [""]
+    return wrap(clean_text(text), max(20, width)) or [""]

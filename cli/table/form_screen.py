@@ -5,16 +5,24 @@ Must never know what a form is for.
 
 from __future__ import annotations
 
+from typing import Final
+
 from textual import events
 from textual.app import ComposeResult
 
 from ..language import _
 from ..look.board import LEAST_HEIGHT, LEAST_WIDTH
 from ..look.canvas import Picture
-from .form import Choose, Do, Form, Write
+from .form import Choose, Do, Form, Words, Write
 from .page import draw_page
 from .paper import Paper
 from .screen import GameScreen
+
+ENTER: Final = "enter"
+BACK: Final = "back"
+"""At the foot of a form: what Enter and Esc do, for the mouse."""
+STEPS: Final = {"down": 1, "tab": 1, "up": -1, "shift+tab": -1}
+JUMPS: Final = {"pagedown": 8, "pageup": -8, "home": -1000, "end": 1000}
 
 
 class FormScreen(GameScreen[None]):
@@ -70,20 +78,35 @@ class FormScreen(GameScreen[None]):
         else:
             self.picture = self.form.draw(look, width, height)
         self._paper.paint(self.picture.lines)
+        self._point()
+
+    def _point(self) -> None:
+        """Keep the cursor of the terminal, which braille displays follow, on the row in focus."""
+        focus = self.form.focus
+        spot = next((spot for spot in self.picture.spots if focus and spot.action == f"row:{focus.name}"), None)
+        if spot is not None and self.is_current:
+            self.game.point(spot.x, spot.y)
 
     # Keys and mouse.
 
     def on_key(self, event: events.Key) -> None:
-        """Go through the form, write, choose, or do what is in focus."""
+        """Every key is meant for the form."""
         event.stop()
+        self.take(event)
+
+    def take(self, event: events.Key) -> None:
+        """Go through the form, write, choose, or do what is in focus.
+
+        Screens override this and not `on_key`, of which Textual calls that of every class.
+        """
         focus = self.form.focus
         if event.key == "escape":
             self.close()
             return
-        if event.key in ("down", "tab"):
-            self.form.move(1)
-        elif event.key in ("up", "shift+tab"):
-            self.form.move(-1)
+        if event.key in STEPS:
+            self.form.move(STEPS[event.key])
+        elif event.key in JUMPS and not (isinstance(focus, Write) and event.key in ("home", "end")):
+            self.form.jump(JUMPS[event.key])
         elif isinstance(focus, Write) and (focus.key(event.key) or self._write(focus, event)):
             self.changed(focus.name)
         elif event.key == "enter" and focus is not None:
@@ -103,15 +126,18 @@ class FormScreen(GameScreen[None]):
             self.draw()
 
     def on_click(self, event: events.Click) -> None:
-        """Bring a row into focus; one that is there already is done."""
+        """A click on a row."""
         action, _colon, name = self.picture.at(event.screen_x, event.screen_y).partition(":")
-        if action != "row":
-            return
+        if action == "row":
+            self.click(name)
+
+    def click(self, name: str) -> None:
+        """Bring a row into focus and do it; a choice that is there already goes on to the next."""
         before = self.form.focus
         self.form.focus_on(name)
         focus = self.form.focus
-        if isinstance(focus, Do):
-            self.done(name)
+        if any(isinstance(row, Do) and row.name == name for row in (*self.form.rows, *self.form.foot)):
+            self._do(name)
         elif isinstance(focus, Choose) and focus is before:
             self._turn(focus, 1)
         self.draw()
@@ -144,7 +170,21 @@ class FormScreen(GameScreen[None]):
         self.changed(row.name)
 
     def _by_key(self, key: str) -> None:
-        row = next((row for row in self.form.rows if isinstance(row, Do) and row.key == key), None)
+        row = self.form.by_key(key)
         if row is not None:
             self.form.focus_on(row.name)
-            self.done(row.name)
+            self._do(row.name)
+
+    def _do(self, name: str) -> None:
+        focus = self.form.focus
+        if name == BACK:
+            self.close()
+        elif name != ENTER:
+            self.done(name)
+        elif focus is not None:
+            self._enter(focus)
+
+
+def foot(enter: str, *more: Words | Do) -> list[Words | Do]:
+    """What stands at the foot of a form: what Enter does there, more, and the way back."""
+    return [Do(ENTER, enter, key="Enter"), *more, Do(BACK, _("back"), key="Esc")]

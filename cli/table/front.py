@@ -136,8 +136,11 @@ class ScreenFront(Plain):
     def opened(self, table: Opened) -> None:
         """See `Front`."""
         self.table_opened = table
-        super().opened(table)
+        self._tell([_("Table {name} is open.").format(name=table.name)])
         self._news("opened")
+
+    def advise(self, text: str) -> None:
+        """See `Front`; here keys do what could be typed, and the screens name them."""
 
     def remark(self, text: str) -> None:
         """See `Front`."""

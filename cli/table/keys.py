@@ -132,6 +132,10 @@ class KeyMap:
             return self._actions[character]
         return self._actions.get(key)
 
+    def of(self, name: str) -> tuple[str, ...]:
+        """The keys of an action."""
+        return self._keys[name]
+
     def shown(self, name: str) -> str:
         """The first key of an action, as people call it."""
         return named(self._keys[name][0])

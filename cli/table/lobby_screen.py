@@ -6,22 +6,31 @@ It is drawn before anything looks at the network. Must never know how a match is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..language import _, mark
+from ..look.text import clean_text
 from ..rule_words import describe
+from ..words import listed
 from .form import Do, Form, Row, Words
-from .form_screen import FormScreen
-from .screen import GameScreen
+from .form_screen import BACK, ENTER, FormScreen
 
 if TYPE_CHECKING:
     from ...p2p.net.finder import Finder, FoundTable
+    from ..journals import Kept
+    from .app import TableApp
 
 LOOK_SECONDS: Final = 0.3
 QUIET_SECONDS: Final = 3.0
 TABLE: Final = "table "
+KEPT: Final = "kept "
+DAY_SECONDS: Final = 86400.0
+KEPT_MAX: Final = 3
+"""How many games one can come back to are shown."""
 
 WHY: Final = {
     "playing": mark("you cannot join: they are playing"),
@@ -33,73 +42,95 @@ WHY: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A way on from the lobby: its key, what it says, and the screen it leads to."""
+    """A way on from the lobby: its key, what it says, and what it does."""
 
     key: str
     label: str
     note: str
-    screen: Callable[[], GameScreen[None]]
+    go: Callable[[TableApp], object]
 
 
-def _solo() -> GameScreen[None]:
+def _solo(game: TableApp) -> None:
     from .dialogs import SoloScreen
 
-    return SoloScreen()
+    game.push_screen(SoloScreen())
 
 
-def _open() -> GameScreen[None]:
+def _open(game: TableApp) -> None:
     from .dialogs import OpenScreen
 
-    return OpenScreen()
+    game.push_screen(OpenScreen())
 
 
-def _join() -> GameScreen[None]:
+def _join(game: TableApp) -> None:
     from .dialogs import JoinScreen
 
-    return JoinScreen()
+    game.push_screen(JoinScreen())
 
 
-def _stats() -> GameScreen[None]:
+def _first(game: TableApp) -> None:
+    from ..tutorial import FirstGame
+
+    game.begin(FirstGame())
+
+
+def _stats(game: TableApp) -> None:
     from .stats_screen import StatsScreen
 
-    return StatsScreen()
+    game.push_screen(StatsScreen())
+
+
+def _rules(game: TableApp) -> None:
+    from .rules_screen import RulesScreen
+
+    game.push_screen(RulesScreen())
+
+
+def _settings(game: TableApp) -> None:
+    from .settings_screen import SettingsScreen
+
+    game.push_screen(SettingsScreen())
 
 
 ENTRIES: Final = (
-    Entry("p", mark("Play alone"), mark("against AI players on this machine"), _solo),
+    Entry("p", mark("Play alone"), mark("against AI players, on your own"), _solo),
     Entry("o", mark("Open a table"), mark("for others on this network"), _open),
-    Entry("j", mark("Join by address or code"), mark("192.168.1.7, or a +CODE that somebody reads out"), _join),
-    Entry("h", mark("History"), mark("your matches, to look at again"), _stats),
+    Entry("j", mark("Join by address or code"), mark("by what somebody reads out"), _join),
+    Entry("f", mark("First game"), mark("learn it move by move"), _first),
+    Entry("r", mark("Rules"), mark("every rule in a sentence"), _rules),
+    Entry("h", mark("History"), mark("matches to look at again"), _stats),
+    Entry("s", mark("Settings"), mark("name, language, colours, keys"), _settings),
 )
 """All ways on besides the tables; a part of the program that has a screen of its own adds a line."""
 
 
 class LobbyScreen(FormScreen):
-    """Lists tables as they answer; ``finder`` is made when the screen stands, unless one is given."""
+    """Lists tables as they answer; ``find`` makes what looks for them, ours when none is given."""
 
-    def __init__(self, finder: Finder | None = None) -> None:
-        super().__init__(Form(_("fliptable: cards with two sides"), (), ""))
+    def __init__(self, find: Callable[[], Finder] | None = None) -> None:
+        super().__init__(Form("", ()))
         self.note = ""
-        self._finder = finder
+        self._find = find
+        self._finder: Finder | None = None
+        self._kept: Sequence[Kept] = ()
         self._waited = 0.0
         self._looking: asyncio.Task[None] | None = None
 
     def on_mount(self) -> None:
         """Draw, and only then look around."""
         self.renew()
-        self.call_after_refresh(self._look_around)
+        self.call_after_refresh(self.look_around)
 
     async def on_unmount(self) -> None:
-        """Stop looking."""
+        """Look no longer."""
+        self.rest()
         if self._looking is not None:
-            self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
-        if self._finder is not None:
-            await self._finder.close()
 
     def on_screen_resume(self) -> None:
         """Write anew: the language or the look may be another."""
         self.renew()
+        self.draw()
 
     def tell(self, sentence: str) -> None:
         """Say something above the tables, until something else is to be said."""
@@ -109,39 +140,62 @@ class LobbyScreen(FormScreen):
 
     # What there is.
 
-    def _look_around(self) -> None:
-        self._looking = asyncio.create_task(self._look())
+    def look_around(self) -> None:
+        """Look for tables, and for games to come back to, until the screen goes or rests."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+
+    def rest(self) -> None:
+        """Look for nothing, as long as somebody plays."""
+        if self._looking is not None:
+            self._looking.cancel()
 
     async def _look(self) -> None:
-        if self._finder is None:
+        self._kept = await asyncio.to_thread(_games_to_come_back_to)
+        if self._find is None:
             from ...p2p.net.finder import Finder
 
-            self._finder = Finder()
-        await self._finder.start()
-        while True:
-            self.renew()
-            self.draw()
-            await asyncio.sleep(LOOK_SECONDS)
-            self._waited += LOOK_SECONDS
+            self._find = Finder
+        self._finder, self._waited = self._find(), 0.0
+        try:
+            await self._finder.start()
+            while True:
+                if self.is_current:
+                    self.renew()
+                    self.draw()
+                await asyncio.sleep(LOOK_SECONDS)
+                self._waited += LOOK_SECONDS
+        finally:
+            finder, self._finder = self._finder, None
+            await finder.close()
+
+    @property
+    def _tables(self) -> tuple[FoundTable, ...]:
+        return self._finder.tables if self._finder is not None else ()
 
     def renew(self) -> None:
         """Write what there is now."""
-        tables = self._finder.tables if self._finder is not None else ()
         rows: list[Row] = [Words(_("No account, no server: nothing leaves your network."), "faint")]
         if self.note:
             rows += [Words(""), Words(self.note, "accent")]
         rows.append(Words(""))
-        if tables:
+        if self._kept:
+            rows.append(Words(_("A game that broke off:"), "accent"))
+            rows += [row for kept in self._kept for row in _back_rows(kept)]
+        if self._tables:
             rows.append(Words(_("Tables on this network:"), "accent"))
-            rows += [row for table in tables for row in _table_rows(table)]
+            rows += [row for table in self._tables for row in _table_rows(table)]
         else:
             rows += [Words(sentence) for sentence in self._nothing()]
         rows.append(Words(""))
-        rows += [Do(entry.label, _(entry.label), _(entry.note), entry.key) for entry in ENTRIES]
-        rows.append(Do("first", _("First game"), _("learn it in ten minutes, move by move"), "f"))
-        rows.append(Do("quit", _("Quit"), "", "q"))
+        rows += [Do(entry.key, _(entry.label), _(entry.note), entry.key) for entry in ENTRIES]
+        self.form.title = _("fliptable: cards with two sides")
         self.form.rows = rows
-        self.form.foot = _("Arrows and Enter, or the letter, or the mouse")
+        self.form.foot = [
+            Do(ENTER, _("choose"), key="Enter"),
+            Do("?", _("help"), key="?"),
+            Do(BACK, _("quit"), key="q"),
+        ]
 
     def _nothing(self) -> list[str]:
         """What is said where no table answers."""
@@ -154,52 +208,86 @@ class LobbyScreen(FormScreen):
         if self._waited < QUIET_SECONDS:
             return [_("Looking for tables on this network ...")]
         return [
-            _("No table answers. Open one and tell the others, or join theirs by its address or code, or play alone."),
-            _(
-                "If you know that there is a table: firewalls and guest networks often keep such lists empty. "
-                "Its address or code may still work; else try a cable or a phone's hotspot."
-            ),
+            _("No table answers. Open one and tell the others, or join theirs by its address or code."),
+            _("If there should be one: press ? and read why a list may stay empty."),
         ]
 
     # What is done.
 
     def done(self, name: str) -> None:
         """See `FormScreen`."""
-        if name == "quit":
-            self.close()
+        self.note = ""
+        if name == "?":
+            self.game.show_text(_("The lobby"), help_text())
         elif name.startswith(TABLE):
             self._sit_down(name.removeprefix(TABLE))
+        elif name.startswith(KEPT):
+            self._come_back(name.removeprefix(KEPT))
         else:
-            if name == "first":
-                from ..tutorial import FirstGame
-
-                self.note = ""
-                self.game.begin(FirstGame())
-                return
-            entry = next(entry for entry in ENTRIES if entry.label == name)
-            self.note = ""
-            self.game.push_screen(entry.screen())
+            next(entry for entry in ENTRIES if entry.key == name).go(self.game)
+        self.renew()
 
     def close(self) -> None:
         """Leave the program."""
         self.game.exit()
 
     def _sit_down(self, id: str) -> None:
-        tables = self._finder.tables if self._finder is not None else ()
-        table = next((each for each in tables if each.id == id), None)
+        table = next((each for each in self._tables if each.id == id), None)
         if table is None:
             self.tell(_("That table is gone."))
         elif table.why == "locked":
-            self.game.push_screen(_join())
+            _join(self.game)
         elif table.why:
-            self.tell(f"{table.name}: {_(WHY[table.why])}.")
+            self.tell(_("{name}: {why}.").format(name=table.name, why=_(WHY[table.why])))
         else:
             from ..commands import prepare_join
             from ..wishes import Wishes
 
             wishes, where = Wishes.of(self.game.settings), str(table.addresses[0])
-            self.note = ""
             self.game.prepare(lambda: prepare_join(wishes, where, player=None, wait=None), self.tell)
+
+    def _come_back(self, path: str) -> None:
+        from ..commands import prepare_resume
+        from ..wishes import Wishes
+
+        wishes, journal = Wishes.of(self.game.settings), Path(path)
+        self.game.prepare(lambda: prepare_resume(wishes, None, player=None, wait=None, journal=journal), self.tell)
+
+
+def help_text() -> list[str]:
+    """What the lobby is for, what its keys do, and why it may stay empty."""
+    entries = [("Enter", _("what is in focus; the arrows and Tab go through the list, and so does the mouse"))]
+    entries += [(entry.key, f"{_(entry.label)}: {_(entry.note)}") for entry in ENTRIES]
+    entries += [("?", _("this page")), ("q", _("quit, as Esc does"))]
+    return [
+        _("Tables on this network appear by themselves, with their seats and their rules; Enter sits down there."),
+        "",
+        *(f"{key:<7}{text}" for key, text in entries),
+        "",
+        _(
+            "Where no table appears although there is one: firewalls and the networks of guests often keep such lists "
+            "empty. Its address or its code may work all the same (j): whoever opened the table reads them out. If "
+            "not, use a cable, or the hotspot of a phone, which everybody joins."
+        ),
+        "",
+        _(
+            "Whoever opens a table sees its code and its address. Before the first card everybody sees the same four "
+            "words: read them out to each other, then nobody sits between you."
+        ),
+    ]
+
+
+def _games_to_come_back_to() -> list[Kept]:
+    from ..journals import journals
+
+    return [kept for kept in journals() if not kept.busy][:KEPT_MAX]
+
+
+def _back_rows(kept: Kept) -> list[Row]:
+    when = time.strftime("%H:%M" if time.time() - kept.when < DAY_SECONDS else "%Y-%m-%d", time.localtime(kept.when))
+    label = _("Return to {table}").format(table=clean_text(kept.table))
+    note = _("with {names}, last played {when}").format(names=listed(list(kept.names)), when=when)
+    return [Do(f"{KEPT}{kept.path}", label, note), Words("")]
 
 
 def _table_rows(table: FoundTable) -> list[Row]:
@@ -212,6 +300,8 @@ def _table_rows(table: FoundTable) -> list[Row]:
     seats = _("{taken} of {wanted} seats").format(taken=table.seats, wanted=table.wanted)
     rules = _("rules {name}").format(name=preset) if known else _("rules of its own")
     why = _(WHY[table.why]) if table.why in WHY else ""
-    rows: list[Row] = [Do(TABLE + table.id, table.name, f"{seats}, {rules}{', ' if why else ''}{why}")]
+    rows: list[Row] = [Do(TABLE + table.id, table.name, f"{seats}, {rules}")]
+    if why:
+        rows.append(Words(why, "warning", under=True))
     differs = describe(PRESETS[preset]) if known else []
-    return [*rows, *(Words(f"    {sentence}", "faint") for sentence in differs)]
+    return [*rows, *(Words(sentence, "faint", under=True) for sentence in differs)]

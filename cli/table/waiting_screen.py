@@ -5,7 +5,6 @@ Must never know how people come to sit there.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -18,7 +17,7 @@ from ..look.board import LEAST_HEIGHT, LEAST_WIDTH
 from ..look.canvas import Canvas, Picture
 from ..look.digits import big
 from ..look.look import Look
-from ..look.text import clean_text, width_of
+from ..look.text import clean_text, cut, width_of, wrap
 from ..rule_words import describe, name_rules
 from .chat_line import ChatLine
 from .front import ScreenFront
@@ -29,6 +28,9 @@ from .screen import GameScreen
 WORDS_SECONDS: Final = 20.0
 """How long the words to compare stand there by themselves; the log keeps them."""
 TALK_LINES: Final = 3
+"""How many of the last things that were said are seen at least."""
+HEARD: Final = frozenset({"said", "seated", "left_out", "remark", "waiting", "back"})
+"""News of people and of the network; the rest is drawn elsewhere in the room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +38,10 @@ class Waiting:
     """What is known of a table before the match.
 
     Attributes:
-        table: its name.
+        table: its name; empty as long as nothing is known.
         people: those who sit there, each with whether they are ready; the own name is ``me``.
         wanted: how many seats there are.
+        opener: whether the table is ours, so that we say when the match begins.
         code, addresses: how others find it, empty where it is not ours.
         rules: in sentences, the first one names them.
         said: the last things that happened or were said.
@@ -50,6 +53,7 @@ class Waiting:
     people: Sequence[tuple[str, bool]]
     me: str | None
     wanted: int
+    opener: bool
     code: str
     addresses: Sequence[str]
     rules: Sequence[str]
@@ -57,8 +61,21 @@ class Waiting:
     words: Sequence[str]
     typing: str | None = None
 
+    @property
+    def next(self) -> str:
+        """What has to happen for the match to begin, a sentence."""
+        if not self.people:
+            return _("One moment: the table is being asked ...")
+        if not self.opener:
+            return _("Whoever opened the table says when the match begins.")
+        if len(self.people) < 2:
+            return _("Tell the others the code or the address: somebody has to sit down before you can start.")
+        if len(self.people) == self.wanted:
+            return _("All seats are taken: press s to start.")
+        return _("Press s to start with those who sit here, or wait for more.")
 
-def waiting_of(front: ScreenFront, typing: str | None = None) -> Waiting:
+
+def waiting_of(front: ScreenFront, said: Sequence[str] = (), typing: str | None = None) -> Waiting:
     """What a front end knows, before its match and as it begins."""
     seats, opened, rules = front.seats, front.table_opened, front.rules
     named = [name_rules(rules)] if rules is not None else []
@@ -67,70 +84,98 @@ def waiting_of(front: ScreenFront, typing: str | None = None) -> Waiting:
         people=[(name, name in seats.ready) for name in seats.names] if seats is not None else [],
         me=seats.me if seats is not None else None,
         wanted=seats.wanted if seats is not None else 0,
+        opener=opened is not None,
         code=(opened.code or "") if opened is not None else "",
         addresses=opened.addresses if opened is not None else (),
         rules=[*named, *describe(rules)] if rules is not None else [],
-        said=list(front.log)[-TALK_LINES:],
+        said=said,
         words=front.match.words if front.match is not None else (),
         typing=typing,
     )
 
 
+Line = tuple[str, str]
+"""A clean text and the role of the look it is written in."""
+
+
 def draw_waiting(waiting: Waiting, look: Look, width: int, height: int) -> Picture:
-    """The waiting room in exactly so many cells."""
+    """The waiting room in exactly so many cells; what was said last stands above the foot."""
     canvas = Canvas(width, height, look.light, look.glyphs)
-    clean = look.glyphs.clean
     canvas.fill(0, 0, width, 1, "bar")
-    canvas.put(1, 0, clean(waiting.table), "bar:strong", width - 2)
+    canvas.put(1, 0, look.glyphs.clean(waiting.table or "fliptable"), "bar:strong", width - 2)
     _draw_foot(canvas, waiting, width, height)
-    lines = _words(waiting, width - 4) if waiting.words else _people(waiting, look, width - 4)
-    room = height - 4 - (0 if waiting.words else TALK_LINES + 1)
+    room = height - 4
+    if waiting.words:
+        lines, said = _words(waiting, width - 4), []
+    else:
+        said = [line for text in waiting.said for line in wrap(look.glyphs.clean(text), width - 4)]
+        least = min(len(said), TALK_LINES)
+        lines = _people(waiting, look, width - 4, room - (least + 1 if least else 0))
+        said = said[len(said) - max(0, min(len(said), room - 1 - len(lines))) :]
     for y, (text, role) in enumerate(lines[:room], 2):
-        canvas.put(2, y, clean(text), role, width - 4)
-    if not waiting.words:
-        for y, text in enumerate(waiting.said, height - 2 - len(waiting.said)):
-            canvas.put(2, y, clean(text), "faint", width - 4)
+        canvas.put(2, y, look.glyphs.clean(text), role, width - 4)
+    for y, text in enumerate(said, height - 2 - len(said)):
+        canvas.put(2, y, text, "faint", width - 4)
     return canvas.picture()
 
 
-Line = tuple[str, str]
-
-
 def _draw_foot(canvas: Canvas, waiting: Waiting, width: int, height: int) -> None:
-    canvas.fill(0, height - 1, width, 1, "bar")
+    y, clean = height - 1, canvas.glyphs.clean
+    canvas.fill(0, y, width, 1, "bar")
     if waiting.typing is not None:
-        canvas.put(1, height - 1, canvas.glyphs.clean(f"> {waiting.typing}")[-(width - 4) :] + "_", "bar:strong")
+        shown = clean(f"> {waiting.typing}")
+        while width_of(shown) > width - 4:
+            shown = shown[1:]
+        canvas.put(canvas.put(1, y, shown, "bar:strong"), y, "_", "bar:strong")
         return
-    if waiting.words:
-        canvas.put(1, height - 1, canvas.glyphs.clean(_("Enter goes to the table")), "bar", width - 2)
-        canvas.spot(0, height - 1, width, 1, "table")
-        return
+    start = [("s", _("start"))] if waiting.opener and len(waiting.people) > 1 else []
+    keys = [*start, ("t", _("chat")), ("r", _("rules")), ("Esc", _("leave"))]
     x = 1
-    for key, word in (("s", _("start")), ("t", _("chat")), ("r", _("rules")), ("Esc", _("leave"))):
-        end = canvas.put(x, height - 1, f"{key} ", "bar:strong")
-        end = canvas.put(end, height - 1, canvas.glyphs.clean(word), "bar")
-        canvas.spot(x, height - 1, end - x, 1, key)
+    for key, word in [("Enter", _("to the table"))] if waiting.words else keys:
+        end = canvas.put(x, y, f"{key} ", "bar:strong")
+        end = canvas.put(end, y, clean(word), "bar")
+        canvas.spot(x, y, end - x, 1, key)
         x = end + 2
 
 
-def _people(waiting: Waiting, look: Look, width: int) -> list[Line]:
-    lines: list[Line] = []
-    if waiting.code:
-        lines += [(_("Others join with this code:"), "table"), ("", "table")]
-        lines += [(line, "accent") for line in _large(waiting.code, look, width)]
-        lines.append(("", "table"))
-    if waiting.addresses:
-        lines += [(_("or by address: {address}").format(address=", ".join(waiting.addresses[:2])), "table"), ("", "")]
-    lines.append(
-        (_("{taken} of {wanted} seats are taken:").format(taken=len(waiting.people), wanted=waiting.wanted), "table")
-    )
-    for name, ready in waiting.people:
-        who = _("{name} (you)").format(name=name) if name == waiting.me else name
-        lines.append((f"  {who}  {_('ready') if ready else _('not ready yet')}", "accent" if ready else "table"))
-    lines.append(("", "table"))
-    rules = [line for text in waiting.rules for line in textwrap.wrap(clean_text(text), width)]
-    lines += [(line, "faint") for line in rules]
-    return [(text, role or "table") for text, role in lines]
+def _people(waiting: Waiting, look: Look, width: int, room: int) -> list[Line]:
+    """Code, address, seats, what comes next, and the rules, in as many lines as there is room for."""
+    small = "  ".join(" ".join(group) for group in waiting.code.split("-"))
+    seats = _seats(waiting, look, width)
+    for large, rules in ((True, True), (True, False), (False, True), (False, False)):
+        lines: list[Line] = []
+        if waiting.code:
+            lines.append((_("Others join with this code:"), "table"))
+            drawn = ["", *_large(waiting.code, look, width), ""] if large else [small]
+            lines += [(line, "accent") for line in drawn]
+        if waiting.addresses:
+            text = _("Or by address: {address}").format(address=", ".join(waiting.addresses[:2]))
+            lines += [(text, "table"), ("", "table")]
+        lines += seats
+        lines += [(line, "accent") for line in wrap(look.glyphs.clean(waiting.next), width)]
+        if rules and waiting.rules:
+            text = [line for sentence in waiting.rules for line in wrap(look.glyphs.clean(sentence), width)]
+            lines += [("", "table"), *((line, "faint") for line in text)]
+        if len(lines) <= room:
+            return lines
+    return lines[:room]
+
+
+def _seats(waiting: Waiting, look: Look, width: int) -> list[Line]:
+    """Who sits there, two in a line where they are many."""
+    if not waiting.people:
+        return []
+    taken = _("{taken} of {wanted} seats are taken:").format(taken=len(waiting.people), wanted=waiting.wanted)
+    columns = 2 if len(waiting.people) > 4 else 1
+    cells = [cut(_seat(waiting, look, *person), width // columns - 2, look.glyphs.dots) for person in waiting.people]
+    cells = [cell + " " * (width // columns - width_of(cell)) for cell in cells]
+    rows = ["".join(cells[at : at + columns]).rstrip() for at in range(0, len(cells), columns)]
+    return [(taken, "table"), *((row, "strong") for row in rows)]
+
+
+def _seat(waiting: Waiting, look: Look, name: str, ready: bool) -> str:
+    who = _("{name} (you)").format(name=name) if name == waiting.me else name
+    return look.glyphs.clean(f"  {who}  {look.glyphs.dot} {_('ready')}" if ready else f"  {who}")
 
 
 def _large(code: str, look: Look, width: int) -> list[str]:
@@ -150,12 +195,14 @@ def _row(text: str, look: Look) -> list[str]:
 
 def _words(waiting: Waiting, width: int) -> list[Line]:
     told = _("Read these words out to each other. Equal words on all screens mean that nobody sits between you.")
+    later = _("The log at the table keeps them.")
     return [
         (_("The match begins."), "table"),
         ("", "table"),
-        ("   ".join(waiting.words), "accent"),
+        *((line, "accent") for line in wrap(clean_text("  -  ".join(waiting.words)), width)),
         ("", "table"),
-        *((line, "table") for line in textwrap.wrap(told, width)),
+        *((line, "table") for line in wrap(told, width)),
+        *((line, "faint") for line in wrap(later, width)),
     ]
 
 
@@ -167,6 +214,8 @@ class WaitingScreen(GameScreen[None]):
         self.front = front
         self.picture = Picture([], [])
         self.chat = ChatLine()
+        self.said: list[str] = []
+        self._told = 0
         self._paper = Paper()
         self._deaf: Callable[[], None] | None = None
 
@@ -188,8 +237,19 @@ class WaitingScreen(GameScreen[None]):
         """Draw anew."""
         self.draw()
 
+    def on_screen_resume(self) -> None:
+        """Draw anew; the match may have begun below a page."""
+        if self.front.end is not None or (self.front.match is not None and self.front.match.back):
+            self._go()
+        else:
+            self.draw()
+
     def told(self, what: str) -> None:
         """Show what is new; the match and its end close the room."""
+        new = list(self.front.log)[self._told :]
+        self._told += len(new)
+        if what in HEARD:
+            self.said += new
         if what == "began":
             self.chat.close()
             if self.front.match is not None and self.front.match.back:
@@ -213,7 +273,7 @@ class WaitingScreen(GameScreen[None]):
             )
             self.picture = draw_page("fliptable", [small], _("Esc leaves"), look, width, height)
         else:
-            self.picture = draw_waiting(waiting_of(self.front, self.chat.text), look, width, height)
+            self.picture = draw_waiting(waiting_of(self.front, self.said, self.chat.text), look, width, height)
         self._paper.paint(self.picture.lines)
 
     def on_key(self, event: events.Key) -> None:
@@ -240,7 +300,7 @@ class WaitingScreen(GameScreen[None]):
     def on_click(self, event: events.Click) -> None:
         """Do what stands at the foot."""
         action = self.picture.at(event.screen_x, event.screen_y)
-        if action == "table":
+        if action == "Enter":
             self._go()
             return
         self.act(action)
@@ -255,6 +315,8 @@ class WaitingScreen(GameScreen[None]):
                 self.chat.open()
             case "r":
                 self.game.show_text(_("Rules"), list(waiting_of(self.front).rules))
+            case "Esc" if self.front.seats is None:
+                self.game.give_up()
             case "Esc":
                 self.front.lines.send("leave")
             case _:
