@@ -39,7 +39,7 @@ async def play_on(pilot: Pilot[None], app: TableApp) -> TableScreen:
         await pilot.pause(0.01)
     screen = app.screen
     async with asyncio.timeout(60):
-        while not screen.done and app.is_running:
+        while screen.front.result is None and app.is_running:
             await pilot.press(*keys_for(screen))
             await pilot.pause(0.02)
     return screen
@@ -66,8 +66,10 @@ def test_a_round_by_keys_alone(
             said = " ".join(screen.front.log)
             assert "Audit of round 1: clean" in said
             assert f"All {bots + 1} peers ended with the same log and the same table" in said
-            await pilot.press("enter")
-            await pilot.pause()
+            async with asyncio.timeout(20):
+                while app.is_running:  # the round, then the match, are looked at and left
+                    await pilot.press("enter")
+                    await pilot.pause(0.1)
         assert app.outcome() is Exit.DONE
         assert app.closing[0] == screen.front.closing[0]
 
