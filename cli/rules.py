@@ -11,7 +11,7 @@ from ..core.rules import CLASHES, OPTIONS, PRESET_SENTENCES, PRESETS, Numbers, O
 from .endings import Exit, Stop
 from .language import _, mark
 from .output import emit, say
-from .refusal_words import REASONS
+from .reasons import REASONS
 from .rule_words import DECKS, describe, meaning, setting
 
 WIDTH: Final = 79

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from .language import _, mark
-from .refusal_words import REASONS
+from .reasons import REASONS
 from .words import listed
 
 _CODES: Final[Mapping[str, str]] = {reason.value: text for reason, text in REASONS.items()}

@@ -18,8 +18,10 @@ from fliptable.cli.drawing import HELP, draw_asking, draw_scores, draw_table, dr
 from fliptable.cli.event_words import Teller
 from fliptable.cli.language import CATALOGS, DOMAIN, ENGLISH, choose, languages
 from fliptable.cli.lobby import HELP as LOBBY_HELP
+from fliptable.cli.look.board import draw_board
 from fliptable.cli.present import present
-from fliptable.cli.refusal_words import REASONS, refuse
+from fliptable.cli.reasons import REASONS
+from fliptable.cli.refusal_words import refuse
 from fliptable.cli.troubles import DEEPER
 from fliptable.cli.typed import Act, AskColour, understand
 from fliptable.core.errors import Reason
@@ -28,6 +30,7 @@ from fliptable.core.view import View
 
 from .command import Command
 from .games import any_rules, random_game
+from .look.boards import LOOK, board, exact, position, size
 from .terminal import play_along, terminal
 
 ROOT = Path(__file__).parents[2]
@@ -79,6 +82,11 @@ def forms(language: str) -> int:
 
 def holes(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def has_words(text: str) -> bool:
+    """Whether there is anything to translate between the holes."""
+    return any(map(str.isalpha, re.sub(r"\{[^}]*\}", "", text)))
 
 
 OTHERS = [code for code in languages() if code != ENGLISH]
@@ -134,7 +142,7 @@ def test_a_complete_language_misses_nothing_and_says_nothing_in_english(language
     messages = catalog(language)
     missing = [source for _, source, texts in messages if not all(texts)]
     assert missing == []
-    equal = {source[0] for _, source, texts in messages if set(texts) & set(source)}
+    equal = {source[0] for _, source, texts in messages if set(texts) & set(source) and has_words(source[0])}
     assert equal - same == set(), "translate it, or allow it in same_as_english.json"
     assert same - equal == set(), "these are allowed to be equal and are not"
 
@@ -264,6 +272,16 @@ def test_a_game_in_german_has_no_english_in_it_and_fits_80_columns() -> None:
                     number = next(card.number for card in scene.hand if card.place == move.places[0])
                     assert isinstance(understand(str(number), scene, table, 0), Act | AskColour)
     assert len(told) > 12
+
+
+@size
+@pytest.mark.usefixtures("german")
+def test_the_table_in_german_is_as_wide_as_asked(size: tuple[int, int]) -> None:
+    for seats in (2, 4, 10):
+        for dark in (False, True):
+            picture = draw_board(board(position(seats, 9, seats, dark=dark)), LOOK, *size)
+            exact(picture, *size)
+            assert f" {'DUNKLE' if dark else 'HELLE'} Seite " in picture.text()[0]
 
 
 @pytest.mark.net

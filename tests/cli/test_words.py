@@ -9,7 +9,8 @@ from typing import get_args
 import pytest
 
 from fliptable.cli.event_words import Teller, name_cut
-from fliptable.cli.refusal_words import REASONS, refuse
+from fliptable.cli.reasons import REASONS
+from fliptable.cli.refusal_words import refuse
 from fliptable.cli.rule_words import name_rules
 from fliptable.cli.troubles import (
     FAULTS,
