@@ -133,7 +133,8 @@ def test_it_works_when_the_opener_has_gone() -> None:
     play_on(board, 1, 2)
 
 
-@pytest.mark.parametrize("gone", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("gone", [0, 1])
 def test_who_falls_silent_is_not_waited_for(gone: int) -> None:
     board = table(3)
     rest = [seat for seat in range(3) if seat != gone]
