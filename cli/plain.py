@@ -18,8 +18,9 @@ from ..p2p.notices import Audited, Began, DealtAgain, Dropped, Ended, Fault, Hap
 from ..plugins.players.steady import SteadyPlayer
 from .charts import BLOCKS
 from .drawing import HELP, cell, draw_asking, draw_hand, draw_scores, draw_table, draw_waiting, indented, wrapped
-from .event_words import Teller, name_cut, tell_winners
+from .event_words import Teller, tell_winners
 from .front import Front, Opened, PeerReport
+from .gathering_words import tell_began, tell_ceremony, tell_left_out, tell_opened, tell_seated
 from .hint import hint
 from .language import _, n_
 from .output import encodes, prompt, say
@@ -29,7 +30,6 @@ from .summary import MatchSummary, RoundSummary
 from .summary_words import tell_match, tell_round, tell_wanting
 from .troubles import as_sentence, tell_audit, tell_fault, why_dropped
 from .typed import LEAVING, Act, AskColour, Show, Wrong, understand
-from .where import is_name, quoted
 from .words import listed
 
 
@@ -59,16 +59,7 @@ class Plain(Front):
 
     def opened(self, table: Opened) -> None:
         """See `Front`."""
-        opened = (
-            _("Table {name} is open. On this network: fliptable join {quoted}")
-            if is_name(table.name)
-            else _("Table {name} is open.")
-        )
-        self._tell([opened.format(name=table.name, quoted=quoted(table.name))])
-        if table.addresses:
-            self._tell([_("By address: fliptable join {address}").format(address=table.addresses[0])])
-        if table.code:
-            self._tell([_("By invite code: fliptable join {code}").format(code=table.code)])
+        self._tell(tell_opened(table))
 
     def remark(self, text: str) -> None:
         """See `Front`."""
@@ -81,22 +72,7 @@ class Plain(Front):
 
     def seated(self, notice: Seated) -> None:
         """See `Front`."""
-        new = [name for name in notice.names if name not in self._names and name != notice.me]
-        taken = n_(
-            "{number} of {wanted} seats is taken", "{number} of {wanted} seats are taken", len(notice.names)
-        ).format(number=len(notice.names), wanted=notice.wanted)
-        if notice.me and not self._names:
-            text = (
-                _("You sit at {table} as {name}, with {others}: {taken}.")
-                if new
-                else _("You sit at {table} as {name}: {taken}.")
-            )
-            self._tell([text.format(table=notice.table, name=notice.me, others=listed(new), taken=taken)])
-        elif new:
-            text = n_("{names} sits down: {taken}.", "{names} sit down: {taken}.", len(new))
-            self._tell([text.format(names=listed(new), taken=taken)])
-        if len(notice.names) == notice.wanted and new:
-            self._tell([_("All seats are taken.")])
+        self._tell(tell_seated(notice, self._names))
         self._names = notice.names
 
     def agreed(self, rules: Rules) -> None:
@@ -109,26 +85,12 @@ class Plain(Front):
 
     def left_out(self, notice: LeftOut) -> None:
         """See `Front`."""
-        match notice.reason:
-            case "left":
-                text = _("{names} left and gave up the seat.")
-            case "silent":
-                text = _("{names} fell silent and gave up the seat.")
-            case "late":
-                text = _("{names} did not answer and gave up the seat.")
-            case _:
-                text = _("{names} broke the protocol and gave up the seat.")
-        self._tell([text.format(names=listed(notice.names))])
+        self._tell([tell_left_out(notice)])
         self._names = tuple(name for name in self._names if name not in notice.names)
 
     def began(self, notice: Began, rules: Rules, players: Sequence[str]) -> None:
         """See `Front`."""
-        text = (
-            _("You come back to the match. Seats, clockwise: {names}.")
-            if notice.back
-            else _("The match begins. Seats, clockwise: {names}.")
-        )
-        self._tell(["", text.format(names=listed(notice.seats))])
+        self._tell(["", tell_began(notice)])
         self._tell(players)
         self._lowest = rules.scoring != "winner"
         self._wild, self._shown, self._hint, self._round = None, None, "", 1
@@ -139,14 +101,7 @@ class Plain(Front):
             self._tell([_("You have {seconds} s a turn.").format(seconds=rules.turn_seconds)])
         if notice.back:
             return
-        self._tell([name_cut(rules, notice.seats, notice.draws, notice.dealer)])
-        self._tell(
-            [
-                _("Read out to each other: {words}. Equal words on all screens mean nobody sits between.").format(
-                    words=" ".join(notice.words)
-                )
-            ]
-        )
+        self._tell(tell_ceremony(notice, rules))
         if self._asks:
             self.advise(_("Type help to see what you can type."))
         self._tell([_("All seats shuffle and deal ...")])
