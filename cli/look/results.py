@@ -64,7 +64,7 @@ def _names(summary: RoundSummary, rows: Sequence[SeatRound]) -> list[str]:
 
 def _heights(rows: Sequence[SeatRound], width: int, room: int) -> list[int]:
     """How many lines each seat gets: all of its cards below its name, or one line of them, or no line of their own."""
-    a_line = (width - 5) // CHIP
+    a_line = max(1, (width - 5) // CHIP)
     whole = [1 + -(-len(row.hand) // a_line) for row in rows]
     if sum(whole) + len(rows) <= room:
         return [tall + 1 for tall in whole]  # and a blank one
@@ -100,7 +100,7 @@ def _draw_seat(canvas: Canvas, y: int, names: int, name: str, row: SeatRound, li
     else:
         text = _("no card left")
     canvas.put(x, y, glyphs.clean(text), "faint")
-    a_line = (canvas.width - 5) // CHIP
+    a_line = max(1, (canvas.width - 5) // CHIP)
     rest = row.hand
     for line in range(1, lines):
         last = line + 1 == lines

@@ -8,10 +8,12 @@ import pytest
 from fliptable.cli.history import Match
 from fliptable.cli.look.canvas import Picture
 from fliptable.cli.look.chronicle import draw_chronicle
+from fliptable.cli.look.reel import Reel, draw_reel
 from fliptable.cli.look.results import draw_match, draw_round
 
 from ..results import finished, over
 from ..test_history import some
+from .boards import board, position
 from .test_board import ASCII, HANDS, LOOK, SEATS, SIZES, exact
 
 KEYS = (("Enter", "go on"), ("v", "proofs"))
@@ -99,3 +101,24 @@ def test_the_list_of_matches_fits(size: tuple[int, int]) -> None:
                 continue
             assert "Ada 64, Bo 0" in text
             assert [spot for spot in picture.spots if spot.action == f"match:{at}"]  # the chosen one is in sight
+
+
+def test_a_window_that_became_tiny_breaks_nothing() -> None:
+    reel = Reel(3, 9, (0, 5), (7,), 12, None)
+    shown = board(position(3, 9))
+    for width, height in itertools.product((1, 2, 7, 20, 59), (1, 2, 5, 17)):
+        exact(draw_round(over(4, 25), LOOK, width, height, KEYS), width, height)
+        exact(draw_match(finished(10, 3), LOOK, width, height, KEYS, remark="Bo wants to"), width, height)
+        exact(draw_chronicle([some()], 0, "", LOOK, width, height, KEYS), width, height)
+        exact(draw_reel(shown, reel, LOOK, width, height), width, height)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_reel_says_where_it_is(size: tuple[int, int]) -> None:
+    for look in (LOOK, ASCII):
+        picture = draw_reel(board(position(4, 9)), Reel(3, 9, (0, 5), (7,), 12, 2.0), look, *size)
+        exact(picture, *size)
+        last = picture.text()[-1]
+        assert "4/9 slot 12 2 a second" in last
+        assert "!" in last
+        assert {picture.at(x, size[1] - 1) for x in range(size[0])} >= {f"frame:{frame}" for frame in range(9)}
