@@ -126,6 +126,12 @@ class Front:
     def waiting(self, names: tuple[str, ...]) -> None:
         """Nothing is heard from these seats."""
 
+    def away(self, names: tuple[str, ...], seconds: int, ending: tuple[str, ...]) -> None:
+        """These seats have been away for so long that one may type ``wait`` or ``end``; ``ending`` typed ``end``.
+
+        Told again when that changes. When all who are connected want it, the round ends without those away.
+        """
+
     def back(self, names: tuple[str, ...]) -> None:
         """These seats are heard again."""
 

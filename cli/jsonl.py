@@ -110,6 +110,10 @@ class JsonLines(Front):
         """See `Front`."""
         emit({"type": "waiting", "seats": list(names)})
 
+    def away(self, names: tuple[str, ...], seconds: int, ending: tuple[str, ...]) -> None:
+        """See `Front`."""
+        emit({"type": "away", "seats": list(names), "seconds": seconds, "ending": list(ending)})
+
     def back(self, names: tuple[str, ...]) -> None:
         """See `Front`."""
         emit({"type": "back", "seats": list(names)})

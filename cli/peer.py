@@ -7,6 +7,7 @@ and they reach each other through sockets like strangers. Must never know how an
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +24,7 @@ from ..p2p.identity import Identity
 from ..p2p.net.pump import Pump
 from ..p2p.notices import (
     Audited,
+    Away,
     Back,
     Began,
     DealtAgain,
@@ -41,7 +43,7 @@ from ..p2p.notices import (
     Settled,
     Waiting,
 )
-from ..p2p.session import Session
+from ..p2p.session import VOTE_SECONDS, Session
 from ..plugins.guard import Fault as PlayerFault
 from ..plugins.guard import Seat
 from ..plugins.spec import PlayerSpec
@@ -116,7 +118,10 @@ class Peer:
         self.others: Callable[[], Sequence[str]] = tuple
         self._notices: deque[Notice] = deque()
         self._news = asyncio.Event()
-        self.pump = Pump(identity, self._told, recorded, secret=secret, only=only, journaled=journaled)
+        patience = VOTE_SECONDS if player is not None else math.inf  # a person votes in person
+        self.pump = Pump(
+            identity, self._told, recorded, secret=secret, only=only, journaled=journaled, patience=patience
+        )
         self._pace = pace or Pace()
         self._tier = tier
         self._observers = observers
@@ -235,6 +240,10 @@ class Peer:
             await asyncio.sleep(max(0.0, due - asyncio.get_running_loop().time()))
         await self.do(lambda session, now: session.act(move, now))
 
+    async def vote(self, *, end: bool) -> None:
+        """Vote to end the round without those who are away, or to wait for them; raises Misuse where nobody is."""
+        await self.do(lambda session, now: session.vote(end, now))
+
     async def leave(self) -> None:
         """Get up from the table."""
         await self.do(lambda session, now: session.leave(now))
@@ -288,7 +297,7 @@ class Peer:
             self._agreed = rules
             self.front.agreed(rules)
 
-    def _hear_people(self, notice: LeftOut | Waiting | Back | PlayAgain | Linked | Said | Fault) -> None:
+    def _hear_people(self, notice: LeftOut | Waiting | Away | Back | PlayAgain | Linked | Said | Fault) -> None:
         front = self.front
         match notice:
             case PlayAgain():
@@ -303,6 +312,8 @@ class Peer:
                 front.left_out(notice)
             case Waiting(names):
                 front.waiting(names)
+            case Away(names, seconds, ending):
+                front.away(names, seconds, ending)
             case Back(names):
                 front.back(names)
             case Fault():

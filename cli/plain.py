@@ -159,6 +159,20 @@ class Plain(Front):
         """See `Front`."""
         self._interject(_("Waiting for {names} ...").format(names=listed(names)))
 
+    def away(self, names: tuple[str, ...], seconds: int, ending: tuple[str, ...]) -> None:
+        """See `Front`."""
+        if ending:
+            sentence = n_(
+                "{ending} wants to go on without {names}.", "{ending} want to go on without {names}.", len(ending)
+            )
+            self._interject(sentence.format(ending=listed(ending), names=listed(names)))
+            return
+        since = f"{seconds // 60}:{seconds % 60:02}"
+        sentence = n_("{names} is away since {since}.", "{names} are away since {since}.", len(names))
+        self._interject(sentence.format(names=listed(names), since=since))
+        if self._asks:
+            self._interject(_("Type end to go on without, when all others want that too; or wait."))
+
     def back(self, names: tuple[str, ...]) -> None:
         """See `Front`."""
         self._interject(n_("{names} is back.", "{names} are back.", len(names)).format(names=listed(names)))

@@ -30,9 +30,19 @@ async def talk(front: Front, peers: Sequence[Peer], line: str) -> bool:
         case "links" if not rest.strip():
             for name, state in own.links.items():
                 front.remark(tell_link(name, state))
+        case "wait" | "end" if not rest.strip() and own.begun.is_set():
+            await _vote(front, own, end=word.lower() == "end")
         case _:
             return False
     return True
+
+
+async def _vote(front: Front, own: Peer, *, end: bool) -> None:
+    """Say whether to go on waiting for those who are away."""
+    try:
+        await own.vote(end=end)
+    except Misuse:
+        front.remark(_("Nobody is away."))
 
 
 def tell_link(name: str, state: LinkState) -> str:

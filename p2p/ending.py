@@ -17,6 +17,9 @@ STAY_SECONDS = 5.0
 def ending(referee: Referee, seat: int) -> tuple[str, str] | None:
     """Say whether it is over for a seat: the outcome, and in words how it came."""
     faulty = " and ".join(referee.names[blame.seat] for blame in referee.blames)
+    gone = " and ".join(referee.names[one] for one in sorted(referee.expulsion.gone))
+    if seat in referee.expulsion.gone or (referee.expulsion.given_up(seat) and referee.ballot.against(seat)):
+        return "void", "You were away for so long that the others went on without you."
     if seat in referee.barred or referee.expulsion.given_up(seat):
         return "void", "The others have put you out, because you broke the protocol."
     if referee.expulsion.has_left(seat):
@@ -25,6 +28,8 @@ def ending(referee: Referee, seat: int) -> tuple[str, str] | None:
         return None
     if referee.table.match_over and not referee.round.wrecked:
         return "finished", "The match is over."
+    if gone and not faulty:
+        return "void", f"{gone} fell silent, and all who were left ended the match: it ends without a result."
     if faulty:
         return "void", f"{faulty} broke the protocol and the others cannot go on, so the match ends without a result."
     return "void", "A card was no card, and who is to blame would not show it."

@@ -23,21 +23,24 @@ from .letter import Letter
 from .log import EXPULSION, SLOT
 from .match import Match
 from .messages import Address, Event, Expel, LeaveMove, SlotBody
-from .phases import Blamed, News, Phase, PutOut, SlotSettled, Task
+from .phases import Blamed, News, Parted, Phase, PutOut, SlotSettled, Task
 from .record import Blame
 
 
 class Expulsion:
     """The faults in one match, and what was signed about them.
 
-    `blames` are all who were proved at fault; `accused` is the last of them, as long as the others have not agreed.
+    `blames` are all who were proved at fault, `gone` those whom all others go on without because they are away;
+    `accused` is the last of them, as long as the others have not agreed.
     """
 
     def __init__(self, match: Match) -> None:
         self.blames: list[Blame] = []
+        self.gone: frozenset[int] = frozenset()
         self.accused: int | None = None
         self._match = match
         self._docket, self._log = match.docket, match.log
+        self._proof: tuple[bytes, ...] = ()
         self._signers: dict[int, set[int]] = {}  # by whom they accuse
         self._leaves: dict[int, Letter] = {}  # who leaves in the slot that is broken off
 
@@ -50,8 +53,13 @@ class Expulsion:
 
     @property
     def barred(self) -> frozenset[int]:
-        """The seats that were proved at fault: nothing of them counts any more."""
-        return frozenset(blame.seat for blame in self.blames)
+        """The seats that were proved at fault, or that the others go on without: nothing of them counts any more."""
+        return frozenset(blame.seat for blame in self.blames) | self.gone
+
+    @property
+    def acted(self) -> frozenset[int]:
+        """The seats that somebody has signed to go on without."""
+        return frozenset(seat for seat, signers in self._signers.items() if signers - {seat})
 
     def given_up(self, seat: int) -> bool:
         """Whether all others, two at least, have signed that they go on without this seat."""
@@ -63,9 +71,9 @@ class Expulsion:
         return seat not in self._log.members or (self.going_on and seat in self._leaves)
 
     def evidence(self) -> list[bytes]:
-        """Give what proves the last fault, and what was signed about it."""
+        """Give what proves the last fault, or what was voted, and what was signed about it."""
         leaves = [letter.data for letter in self._leaves.values()]
-        return [*self.blames[-1].evidence, *self._log.expulsion(), *leaves] if self.blames else []
+        return [*self._proof, *self._log.expulsion(), *leaves] if self._proof else []
 
     # How it begins.
 
@@ -79,7 +87,7 @@ class Expulsion:
             return []
         blame = Blame(self._log.slot, seat, reason, evidence)
         self.blames.append(blame)
-        self.accused = seat
+        self.accused, self._proof = seat, evidence
         match.grade = Grade.FAULTY
         if self.going_on:
             match.turn(Phase.OVER)
@@ -90,6 +98,24 @@ class Expulsion:
             return [blamed, *self.begin()]
         self._docket.drop(Address(SLOT, 0, seat, 0))
         return [blamed, *self.begin()] if self._docket.doubts else [blamed]
+
+    def part(self, away: tuple[int, ...], letters: tuple[Letter, ...]) -> list[News]:
+        """All others have voted to end the round without these seats: go on, or end the match.
+
+        Without one seat those go on who are more than half of the members, so that two halves never both do. In the
+        last slot all have the same result, and it stands.
+        """
+        match = self._match
+        self._proof = tuple(letter.data for letter in letters)
+        parted = Parted(away, letters)
+        if match.phase in (Phase.EXPEL, Phase.CLOSE) or len(away) != 1 or 2 * len(letters) <= len(self._log.members):
+            self.gone |= frozenset(away)
+            match.turn(Phase.OVER)
+            return [parted]
+        match.unreported()  # What was held of the slot is nobody's evidence.
+        (self.accused,) = away
+        self.gone |= frozenset(away)
+        return [parted, *self.begin()]
 
     def begin(self) -> list[News]:
         """Break off the slot, and ask all but the accused, and whoever leaves in this very slot, to sign."""
@@ -151,8 +177,9 @@ class Expulsion:
         return [settled, *self._go_on(self._match.restart(agreed), agreed.members)]
 
     def _go_on(self, table: Table, rest: Sequence[int]) -> list[News]:
-        self.accused = None
-        return [PutOut(self.blames[-1].seat, self._match.go_on(table, rest))]
+        out, self.accused = self.accused, None
+        number = self._match.go_on(table, rest)
+        return [PutOut(out, number)] if out is not None else []
 
 
 def _leaver(letter: Letter) -> int | None:

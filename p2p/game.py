@@ -19,16 +19,19 @@ from . import wire
 from .ending import ending
 from .errors import Malformed, Misuse
 from .identity import Identity
-from .journal import Proved, Took, spell
+from .journal import Drew, Proved, Took, spell
 from .letter import Letter
 from .log import SLOT, Admission
-from .messages import Event, Expel, Have, LeaveMove, SlotBody, Want
-from .notices import Dropped, Notice, Past, Settled
-from .phases import Blamed, Phase, SlotSettled
+from .messages import Absent, Event, Expel, Have, LeaveMove, SlotBody, Want
+from .notices import Away, Dropped, Notice, Past, Settled
+from .phases import Blamed, Parted, Phase, SlotSettled
 from .referee import Referee
 from .seat import OwnSeat
 from .telling import notice_of, recorded
-from .vigil import QUIET_SECONDS, Vigil, patience_for
+from .vigil import LOST_SECONDS, QUIET_SECONDS, Vigil
+
+VOTE_PAUSE = 0.2
+"""A seat is heard to vote no more often than this."""
 
 
 class Game:
@@ -48,16 +51,22 @@ class Game:
         self._members = len(referee.members)
         self._argued: set[tuple[int, int, int]] = set()
         self._aside: set[bytes] = set()
+        self._votes_at: dict[int, float] = {}
+        self.away: tuple[int, ...] = ()
+        self._away_since = now
+        self._told: Away | None = None
         self._watch(now)
 
     # What comes in.
 
     def take(self, letter: Letter, now: float) -> None:
         """Take a letter, whoever brought it."""
+        if isinstance(letter.body, Absent) and not self._may_vote(letter.body.seat, now):
+            return  # It comes again.
         admission = self._enter(letter)
         if admission in (Admission.OPEN, Admission.LATER):
             self.vigil.heard(letter.sender, now)
-        if admission is Admission.OPEN:
+        if admission is Admission.OPEN and not isinstance(letter.body, Absent):
             self.vigil.progress(now)
 
     def _enter(self, letter: Letter) -> Admission:
@@ -73,10 +82,12 @@ class Game:
             self.journaled.append(spell(Took(letter.data)))
         return admission
 
-    def again(self, entry: Took | Proved, now: float) -> None:
+    def again(self, entry: Drew | Took | Proved, now: float) -> None:
         """Go through an entry of the journal once more; nothing is said because of it."""
         referee = self._referee
-        if isinstance(entry, Proved):
+        if isinstance(entry, Drew):
+            self._own.seeds[entry.deal] = entry.seed
+        elif isinstance(entry, Proved):
             for deal, items in referee.checks():
                 found = {(item.stage, item.seat): item for item in items}
                 mixes = [found[at] for at in entry.mixes if at in found] if deal.number == entry.deal else []
@@ -118,11 +129,16 @@ class Game:
     def work(self, linked: Collection[bytes], now: float) -> tuple[str, str] | None:
         """Tell what is new, and say whatever is awaited from our seat; give what `ending` says then."""
         referee, own = self._referee, self._own
+        verdict = referee.verdict()
+        if verdict is not None and own.seat not in verdict[0]:
+            referee.abandon()
         while True:
             self._tell(now)
             self._keep_time(now)
             tasks = referee.tasks_of(own.seat) if own.seat in referee.members and not referee.over else []
             body = next((body for task in tasks if (body := own.make(task)) is not None), None)
+            self.journaled += [spell(Drew(*drawn)) for drawn in own.drawn]
+            own.drawn.clear()
             if body is None:
                 break
             self._post(letters.write(self._identity, body), now)
@@ -153,6 +169,9 @@ class Game:
             elif isinstance(item, Blamed):
                 self.vigil.progress(now)
                 self._send_all(item.blame.evidence)
+            elif isinstance(item, Parted):
+                self.vigil.progress(now)
+                self._send_all([letter.data for letter in item.letters])
         if news:
             self._watch(now)
 
@@ -166,7 +185,8 @@ class Game:
         """Move for our own seat when its time is up and its player has not."""
         referee, own = self._referee, self._own
         self.vigil.decision(referee.course.decision, now)
-        waits = referee.phase is Phase.PLAY and own.seat in referee.table.to_act and not own.wishing
+        asked = referee.phase is Phase.PLAY and referee.docket.task_of(own.seat) is not None
+        waits = asked and own.seat in referee.table.to_act and not own.wishing
         if waits and self.vigil.time_is_up(referee, now):
             own.wish(neutral(referee.table, own.seat))
 
@@ -194,8 +214,13 @@ class Game:
     # Silence.
 
     def wants(self, now: float) -> list[Want | None]:
-        """Say what to ask everybody for, when it is time."""
-        return self._referee.lacks(self._own.seat) if self.vigil.ask(now) else []
+        """Say what to ask everybody for, when it is time; and say our own vote again, as long as somebody is away."""
+        if not self.vigil.ask(now):
+            return []
+        vote = self._referee.ballot.letter(self._own.seat) if self.away else None
+        if vote is not None:
+            self._send_all((vote.data,))
+        return self._referee.lacks(self._own.seat)
 
     def name_silent(self, now: float) -> list[Notice]:
         """Say who is silent or late, where that has changed."""
@@ -203,20 +228,70 @@ class Game:
         late = [referee.names[seat] for seat in self.vigil.late(referee, self._own.seat, now, QUIET_SECONDS)]
         return self.vigil.tell(dict(zip(referee.keys, referee.names, strict=True)), late, now)
 
-    def give_up(self, now: float) -> str | None:
-        """Say in words who has been silent or late for too long, if anybody has."""
+    def miss(self, patience: float, now: float) -> None:
+        """Say who has been silent or late for too long, take back a vote that was about others, and vote when due.
+
+        After `patience` seconds more our peer votes by itself to end the round.
+        """
         referee, lost = self._referee, self.vigil.lost(now)
-        gone = [seat for seat in referee.members if referee.keys[seat] in lost]
-        slow = [] if gone else self.vigil.late(referee, self._own.seat, now)
-        if not gone and not slow:
-            return None
-        names = " and ".join(referee.names[seat] for seat in gone or slow)
-        what = "did not move in time" if slow and patience_for(referee) is None else "fell silent"
-        return f"{names} {what}, so the match ends without a result."
+        if referee.over:
+            return
+        there = [seat for seat in referee.members if seat not in referee.barred]
+        gone = [seat for seat in there if referee.keys[seat] in lost]
+        away = tuple(gone or [seat for seat in self.vigil.late(referee, self._own.seat, now) if seat in there])
+        if away != self.away:
+            self.away, self._away_since = away, now
+        vote = referee.ballot.newest(self._own.seat)
+        if vote is not None and vote.end and vote.away != away:
+            self._vote(vote.away, False, now)
+        elif away and now - self._away_since >= patience and (vote is None or vote.away != away):
+            self._vote(away, True, now)
+        self._tell_away(now)
+
+    def vote(self, end: bool, now: float) -> None:
+        """Vote to end the round without those who are away, or to wait; raises Misuse where nobody is away."""
+        if not self.away:
+            raise Misuse("nobody is away")
+        vote = self._referee.ballot.newest(self._own.seat)
+        if vote is None or (vote.end, vote.away) != (end, self.away):
+            self._vote(self.away, end, now)
+            self._tell_away(now)
+
+    def _vote(self, away: tuple[int, ...], end: bool, now: float) -> None:
+        referee, seat = self._referee, self._own.seat
+        newest = referee.ballot.newest(seat)
+        number = newest.number + 1 if newest is not None else 0
+        head = referee.session, referee.log.epoch, seat, referee.log.head
+        letter = letters.write(self._identity, Absent(*head, referee.log.slot, away, end, number))
+        self._enter(letter)
+        self._send_all((letter.data,))
+        self._tell(now)
+
+    def _may_vote(self, seat: int, now: float) -> bool:
+        """Whether a vote of this seat is taken now: nobody changes its mind all the time."""
+        if now - self._votes_at.get(seat, float("-inf")) < VOTE_PAUSE:
+            return False
+        self._votes_at[seat] = now
+        return True
+
+    def _tell_away(self, now: float) -> None:
+        """Tell who is away, and who wants to end the round, where that has changed."""
+        referee, away = self._referee, self.away
+        told = None
+        if away and not referee.over:
+            names, ending = (
+                tuple(referee.names[seat] for seat in seats) for seats in (away, referee.ballot.ended_by(away))
+            )
+            told = Away(names, 0, ending)
+        if told is not None and told != self._told:
+            silent = int(now - self._away_since + LOST_SECONDS)
+            self.notices.append(replace(told, seconds=silent))
+        self._told = told
 
     def others(self) -> list[bytes]:
-        """Give the keys of the other members."""
-        keys = [self._referee.keys[seat] for seat in self._referee.members]
+        """Give the keys of the other members whose letters count."""
+        referee = self._referee
+        keys = [referee.keys[seat] for seat in referee.members if seat not in referee.expulsion.gone]
         return [key for key in keys if key != self._identity.public]
 
     def _watch(self, now: float) -> None:

@@ -63,8 +63,9 @@ class Gathering:
         """Say who is silent, where that has changed."""
         return self.vigil.tell({member.key: member.name for member in self.others}, (), now)
 
-    def give_up(self, now: float) -> None:
-        """Go on without who has been silent for too long."""
+    def miss(self, patience: float, now: float) -> None:
+        """Go on without who has been silent for too long, whatever our own patience."""
+        del patience
         self.lobby.tick(now)
         lost = self.vigil.lost(now)
         if lost:

@@ -2,10 +2,11 @@ r"""The journal: what a peer keeps for itself, so that its program can be killed
 
     magic      "fliptable journal 1\n"
     entry      4 bytes length, 4 bytes CRC-32 of what follows, both big endian; then so many bytes, and again
-    Start      the own key, the secret that the seeds of all own deals follow from, the table and the nickname
+    Start      the own key, the table and the nickname
     Door       the own port and the table's join secret
     Sealed     the letters of the lobby that lead up to the own signature of the charter, the seat list first
     Began      the signatures of all others: the charter stands
+    Drew       our seed of a deal
     Took       a letter of the game that has changed something here, our own among them, as it came
     Proved     what checking the proofs of mixes has given
     Seen       where a peer was seen
@@ -47,10 +48,9 @@ class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Start(Entry, frozen=True, tag=0):
-    """The first entry: our key as PEM, the secret of our deals (32 bytes), the table's id, and our nickname."""
+    """The first entry: our key as PEM, the table's id, and our nickname."""
 
     key: bytes
-    secret: Annotated[bytes, Meta(min_length=32, max_length=32)]
     table: Annotated[bytes, Meta(min_length=16, max_length=16)]
     name: str
 
@@ -74,6 +74,13 @@ class Began(Entry, frozen=True, tag=3):
     accords: tuple[bytes, ...]
 
 
+class Drew(Entry, frozen=True, tag=7):
+    """The seed that we drew for a deal."""
+
+    deal: int
+    seed: Annotated[bytes, Meta(min_length=32, max_length=32)]
+
+
 class Took(Entry, frozen=True, tag=4):
     """A letter that the referee has taken."""
 
@@ -95,24 +102,20 @@ class Seen(Entry, frozen=True, tag=6):
     host: str
 
 
-Any = Start | Door | Sealed | Began | Took | Proved | Seen
+Any = Start | Door | Sealed | Began | Drew | Took | Proved | Seen
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(Any)
 
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A journal taken apart: `entries` are `Began`, `Took` and `Proved` in order, `length` how far the file is whole.
-
-    `began` says whether the game had begun; before, `sealed` is there all the same.
-    """
+    """A journal taken apart: `entries` are what went into the game, in order, `length` how far the file is whole."""
 
     identity: Identity
-    secret: bytes = field(repr=False)
     table: bytes
     name: str
     sealed: tuple[bytes, ...] = field(repr=False)
-    entries: tuple[Began | Took | Proved, ...] = field(repr=False)
+    entries: tuple[Began | Drew | Took | Proved, ...] = field(repr=False)
     port: int
     join_secret: str = field(repr=False)
     seen: dict[bytes, str]
@@ -125,9 +128,9 @@ def spell(entry: Any) -> bytes:
     return len(data).to_bytes(4, "big") + zlib.crc32(data).to_bytes(4, "big") + data
 
 
-def start(identity: Identity, secret: bytes, table: bytes, name: str) -> bytes:
+def start(identity: Identity, table: bytes, name: str) -> bytes:
     """Spell the beginning of a journal, magic included."""
-    return MAGIC + spell(Start(identity.to_pem(), secret, table, name))
+    return MAGIC + spell(Start(identity.to_pem(), table, name))
 
 
 def read(data: bytes) -> Journal:
@@ -137,7 +140,7 @@ def read(data: bytes) -> Journal:
     entries, length = _entries(data)
     first = entries[0] if entries else None
     sealed: tuple[bytes, ...] = ()
-    inputs: list[Began | Took | Proved] = []
+    inputs: list[Began | Drew | Took | Proved] = []
     port, secret, seen = 0, "", dict[bytes, str]()
     for entry in entries[1:]:
         match entry:
@@ -147,16 +150,14 @@ def read(data: bytes) -> Journal:
                 port, secret = entry.port, entry.secret
             case Seen():
                 seen[entry.key] = entry.host
-            case Began() | Took() | Proved():
+            case Began() | Drew() | Took() | Proved():
                 inputs.append(entry)
             case Start():
                 raise Misuse("this journal begins twice")
     if not isinstance(first, Start) or not sealed:
         raise Misuse("this journal ends before the game began")
     identity = Identity.from_pem(first.key)
-    return Journal(
-        *(identity, first.secret, first.table, first.name, sealed, tuple(inputs), port, secret, seen, length)
-    )
+    return Journal(*(identity, first.table, first.name, sealed, tuple(inputs), port, secret, seen, length))
 
 
 def seats_of(journal: Journal) -> Seats:

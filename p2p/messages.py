@@ -322,6 +322,20 @@ class Expel(OfSlot, frozen=True, tag=53):
     deal: Count
 
 
+# ---- the game: somebody is away
+
+
+class Absent(OfSlot, frozen=True, tag=54):
+    """I do not hear the seats `away`, in this slot: end the round without them, or wait for them.
+
+    Of my votes the one with the highest `number` counts.
+    """
+
+    away: Annotated[tuple[SeatNumber, ...], Meta(min_length=1, max_length=SEATS_MAX - 1)]
+    end: bool
+    number: Count
+
+
 # ---- the game: what is due after a slot
 
 
@@ -461,14 +475,14 @@ LOBBY_BODIES: Final = (Sit, Rise, Seats, Ready, NonceCommit, NonceReveal, Accord
 DEAL_BODIES: Final = (Commit, Key, Mix)
 SLOT_BODIES: Final = (Dealt, Event, Yield, Seed, Close, Expel)
 DUE_BODIES: Final = (Shares, Seals, Statements, Answer, Remix)
-GAME_BODIES: Final = (*DEAL_BODIES, *SLOT_BODIES, *DUE_BODIES)
+GAME_BODIES: Final = (*DEAL_BODIES, *SLOT_BODIES, Absent, *DUE_BODIES)
 BODIES: Final = (*LOBBY_BODIES, Say, Again, *GAME_BODIES)
 
 LobbyBody = Sit | Rise | Seats | Ready | NonceCommit | NonceReveal | Accord
 DealBody = Commit | Key | Mix
 SlotBody = Dealt | Event | Yield | Seed | Close | Expel
 DueBody = Shares | Seals | Statements | Answer | Remix
-GameBody = DealBody | SlotBody | DueBody
+GameBody = DealBody | SlotBody | Absent | DueBody
 Body = LobbyBody | Say | Again | GameBody
 
 

@@ -83,6 +83,18 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Away:
+    """These seats have been away for so many seconds: every connected seat may vote to end the round without them.
+
+    `ending` are the seats that have; told again when that changes.
+    """
+
+    names: tuple[str, ...]
+    seconds: int
+    ending: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Back:
     """These seats are heard again."""
 
@@ -228,6 +240,7 @@ Notice = (
     | Settled
     | Dropped
     | Waiting
+    | Away
     | Back
     | PlayAgain
     | Linked

@@ -151,7 +151,15 @@ class PutOut:
     round: int
 
 
-News = Applied | Changed | SlotSettled | RoundAudited | Blamed | PutOut
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """All others have voted to end the round without these seats; the letters of their votes in seat order."""
+
+    away: tuple[int, ...]
+    letters: tuple[Letter, ...]
+
+
+News = Applied | Changed | SlotSettled | RoundAudited | Blamed | PutOut | Parted
 
 
 def number_of(body: GameBody) -> int:

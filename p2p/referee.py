@@ -26,7 +26,9 @@ from collections.abc import Sequence
 
 from ..core.table import Table
 from . import wire
+from .agreement import APART
 from .audit import Grade
+from .ballot import Ballot
 from .charter import check_charter, first_dealer, rules_of, session_of
 from .deal.deal import Deal
 from .deal.proving import Unproved
@@ -38,6 +40,7 @@ from .log import DEAL, DUE, SLOT, Admission
 from .match import Match
 from .messages import (
     LETTERS,
+    Absent,
     Address,
     Charter,
     Close,
@@ -73,6 +76,7 @@ class Referee:
         self._match = Match(self.session, Table(rules_of(charter.rules), self.names, self.dealer))
         self.docket, self.dealing, self.course = self._match.docket, self._match.dealing, self._match.course
         self.log, self.expulsion = self._match.log, Expulsion(self._match)
+        self.ballot = Ballot()
         self._spoiled: tuple[int, PeerFault, Letter] | None = None  # the deal that is being made, how, and by what
         self._run()
 
@@ -173,7 +177,7 @@ class Referee:
         if seat is None or seat in self.barred:
             return Admission.PASSED
         admission = Admission.OPEN
-        if self.expulsion.going_on and not isinstance(body, Expel):
+        if self.expulsion.going_on and not isinstance(body, Expel | Absent):
             if body.seat == seat:
                 self.expulsion.let_go(letter)
             admission = Admission.PASSED
@@ -204,6 +208,8 @@ class Referee:
         self._run()
 
     def _admit(self, letter: Letter, body: GameBody) -> Admission:
+        if isinstance(body, Absent):
+            return self._admit_vote(letter, body)
         if isinstance(body, Expel):
             return self._admit_expel(letter, body)
         row = self.dealing.docket.log if isinstance(body, DealBody) else self.log
@@ -221,6 +227,38 @@ class Referee:
             self.docket.quarrels.append((address.seat, number))
         return admission
 
+    def _admit_vote(self, letter: Letter, body: Absent) -> Admission:
+        """Take a vote of somebody who may be where we are; what is too old or too new says nothing."""
+        log = self.log
+        ordered = body.away == tuple(sorted(set(body.away)))
+        here = body.epoch == log.epoch and abs(body.slot - log.slot) <= APART
+        if not (ordered and here and {body.seat, *body.away} <= set(log.members)) or body.seat in body.away:
+            return Admission.PASSED
+        if not self.ballot.take(letter, body):
+            return Admission.HELD
+        self._count_votes()
+        return Admission.OPEN
+
+    def verdict(self) -> tuple[tuple[int, ...], tuple[Letter, ...]] | None:
+        """Give the seats without which all others want to end the round, and their votes; None where not all do."""
+        if self.over:
+            return None
+        log, voters = self.log, set(self.log.members) - self.barred
+        verdict = self.ballot.verdict(voters, log.slot, log.epoch, self.expulsion.acted)
+        return verdict if verdict is not None and not set(verdict[0]) & self.barred else None
+
+    def abandon(self) -> None:
+        """End the match by such a verdict of no more than half of the members: it binds only who voted for it."""
+        verdict = self.verdict()
+        if verdict is not None:
+            self.news += self.expulsion.part(*verdict)
+
+    def _count_votes(self) -> None:
+        """Go on without the seats that are away, if all others have voted so, and are more than half."""
+        verdict = self.verdict()
+        if verdict is not None and 2 * len(verdict[1]) > len(self.log.members):
+            self.news += self.expulsion.part(*verdict)
+
     def _admit_expel(self, letter: Letter, body: Expel) -> Admission:
         expulsion, address = self.expulsion, address_of(body)
         if not expulsion.sign(body):
@@ -233,6 +271,7 @@ class Referee:
             if address in self.log.open:
                 admission = Admission.PASSED  # It is not believed; nobody gains time by saying it again and again.
         expulsion.end_if_divided()
+        self._count_votes()
         return admission
 
     def _enter(self, letter: Letter, body: GameBody, address: Address) -> None:
@@ -331,6 +370,7 @@ class Referee:
     def _step_on(self) -> None:
         news = self._match.step_on()
         self.news += news
+        self.ballot.forget(self.log.slot)
         for item in news:
             if isinstance(item, RoundAudited):
                 for finding in item.report.findings:

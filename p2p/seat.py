@@ -23,7 +23,7 @@ from ..core.play import learn
 from .deal.deal import Card, Deal
 from .deal.group import NotInGroup
 from .deal.payloads import Mixed
-from .deal.randomness import deal_seed
+from .deal.randomness import SEED_BYTES
 from .deal.secret import Secret
 from .errors import Misuse, Unreadable
 from .log import DEAL
@@ -68,16 +68,18 @@ class Wish:
 class OwnSeat:
     """The seat of `referee` that we hold the secrets of.
 
-    All our seeds follow from `secret` (32 bytes): so they are the same when our program comes back. `dropped` collects
-    moves that were not sent, with the reason, for the caller to empty.
+    `seeds` are ours by the number of the deal; new ones stand in `drawn` too, as (deal, seed), and have to be kept
+    before anything that follows from them is sent. `dropped` collects moves that were not sent, with the reason. Both
+    are for the caller to empty.
     """
 
-    def __init__(self, referee: Referee, seat: int, entropy: Callable[[int], bytes], secret: bytes) -> None:
+    def __init__(self, referee: Referee, seat: int, entropy: Callable[[int], bytes]) -> None:
         self.seat = seat
         self.dropped: list[tuple[Move, str]] = []
         self._referee = referee
         self._entropy = entropy
-        self._secret_of_all = secret
+        self.seeds: dict[int, bytes] = {}
+        self.drawn: list[tuple[int, bytes]] = []
         self._secrets: dict[int, Secret] = {}  # by deal
         self._wishes: deque[Wish] = deque()
         self._prepared: set[tuple[int, int]] = set()  # by deal and stage
@@ -182,10 +184,12 @@ class OwnSeat:
         if secret is None:
             known = (self._referee.round.deal.number, deal.number)
             self._secrets = {number: old for number, old in self._secrets.items() if number in known}
-            secret = self._secrets[deal.number] = Secret(
-                deal_seed(self._secret_of_all, self._referee.session, deal.number, self.seat),
-                *(self.seat, deal, self._entropy),
-            )
+            self.seeds = {number: seed for number, seed in self.seeds.items() if number >= min(known)}
+            if deal.number not in self.seeds:
+                self.seeds[deal.number] = self._entropy(SEED_BYTES)
+                self.drawn.append((deal.number, self.seeds[deal.number]))
+            secret = Secret(self.seeds[deal.number], self.seat, deal, self._entropy)
+            self._secrets[deal.number] = secret
         return secret
 
     def _bound(self, task: Task, kind: str) -> bytes:

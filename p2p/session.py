@@ -8,8 +8,8 @@ Lobby, log, deal and rules each know nothing of the others; they meet here, in t
 
 Heavy work that nobody waits for is handed out as a `chore`, to be done in any thread, and comes back by `finish`. What
 is lost is asked for (`Want`) and sent again as it was. Silence is named after 3 s; after 20 s, or when something that
-needs no person is late by 10 s (60 s for a mix), the match ends without a result, with what was recorded: nobody
-waits for ever.
+needs no person is late by 10 s (60 s for a mix), the seat is away, and the others vote: as long as one of them waits,
+the table does. `patience` is how many seconds later our own peer votes to end it by itself (inf where a person votes).
 
 Must never know sockets, files or what is on a screen.
 """
@@ -34,7 +34,7 @@ from .frames import tag_of
 from .game import Game
 from .gathering import Gathering
 from .identity import Identity
-from .journal import Began, Journal, Proved, Sealed, Took, spell, start
+from .journal import Began, Drew, Journal, Proved, Sealed, Took, spell, start
 from .letter import Letter
 from .lobby import Lobby
 from .messages import FIRST_TAG, UNSIGNED, Again, Have, Hints, LobbyBody, Member, Say, Seats, Want
@@ -44,6 +44,8 @@ from .rematch import Rematch
 from .seat import OwnSeat
 from .telling import beginning
 
+VOTE_SECONDS = 60.0
+"""How much longer than it takes to call a seat away our peer waits for it, where no person says otherwise."""
 ANSWER_PAUSE = 0.25
 """One peer's questions are answered no more often than this."""
 EARLY_LETTERS = 2
@@ -72,6 +74,7 @@ class Session:
         self.recorded: list[bytes] = []
         self.journaled: list[bytes] = []
         self.outcome: str | None = None
+        self.patience = VOTE_SECONDS
         self.chat = Chat(identity, now)
         self.next: Session | None = None
         self.stays = False
@@ -85,7 +88,6 @@ class Session:
         self._linked: set[bytes] = set()
         self._early: dict[bytes, list[Letter]] = {}
         self._answered: dict[bytes, float] = {}
-        self._secret = b""
         self._sealed: tuple[bytes, ...] = ()
         self._rematch: Rematch | None = None
         self._former: tuple[bytes, frozenset[bytes]] = (b"", frozenset())
@@ -141,7 +143,7 @@ class Session:
         sealed = journal.sealed
         lobby = Lobby.restore(journal.identity, journal.table, journal.name, entropy, sealed=sealed, now=now)
         session = cls(journal.identity, lobby, entropy, now)
-        session._secret, session._sealed = journal.secret, sealed
+        session._sealed = sealed
         for entry in journal.entries:
             session._again(entry, now)
         if session._game is not None:
@@ -150,7 +152,7 @@ class Session:
         session._work(now)
         return session
 
-    def _again(self, entry: Began | Took | Proved, now: float) -> None:
+    def _again(self, entry: Began | Drew | Took | Proved, now: float) -> None:
         if isinstance(entry, Began):
             for data in entry.accords:
                 self.lobby.receive(letters.read(data), now)
@@ -257,6 +259,13 @@ class Session:
         self._rematch.ask()
         self._work(now)
 
+    def vote(self, end: bool, now: float) -> None:
+        """Vote to end the round without those who are away, or to wait for them; raises Misuse where nobody is."""
+        if self._game is None or self.outcome is not None:
+            raise Misuse("nobody is away")
+        self._game.vote(end, now)
+        self._work(now)
+
     def leave(self, now: float) -> None:
         """Get up: at once in the lobby, in the game with the next slot, after it from what may follow."""
         if self._rematch is not None and self.outcome is not None:
@@ -313,9 +322,7 @@ class Session:
             stage = self._stage
             self.outbox += [(None, wire.encode(want)) for want in stage.wants(now) if want is not None]
             self.notices += stage.name_silent(now)
-            text = stage.give_up(now)
-            if text is not None:
-                self._end("void", text, now)
+            stage.miss(self.patience, now)
             self._work(now)
         elif self._rematch is not None and self._rematch.open:
             self._rematch.tick(now)
@@ -476,10 +483,9 @@ class Session:
 
     def _keep_sealed(self, sealed: tuple[bytes, ...]) -> None:
         """Keep what our signature of a charter rests on; with the first one the journal begins."""
+        if not self._sealed:
+            self.journaled.append(start(self._identity, self.lobby.table, self.lobby.name))
         self._sealed = sealed
-        if not self._secret:
-            self._secret = self._entropy(32)
-            self.journaled.append(start(self._identity, self._secret, self.lobby.table, self.lobby.name))
         self.journaled.append(spell(Sealed(sealed)))
 
     def _begin(self, now: float, *, back: bool = False) -> None:
@@ -487,7 +493,7 @@ class Session:
         seat = referee.seat_of(self._identity.public)
         if seat is None:
             raise Misuse("a charter without us")
-        self._own = OwnSeat(referee, seat, self._entropy, self._secret)
+        self._own = OwnSeat(referee, seat, self._entropy)
         self._chores = Chores(referee, self._own)
         self._game = Game(self._identity, referee, self._own, now)
         seats = self.lobby.seats

@@ -11,7 +11,7 @@ from . import record
 from .audit import Report
 from .charter import session_words
 from .notices import Audited, Began, Checked, DealtAgain, Dropped, Fault, Happened, Notice, Settled
-from .phases import Applied, Blamed, Changed, News, Phase, PutOut, RoundAudited, SlotSettled
+from .phases import Applied, Blamed, Changed, News, Parted, Phase, PutOut, RoundAudited, SlotSettled
 from .referee import Referee
 
 
@@ -39,6 +39,8 @@ def notice_of(item: News, referee: Referee, seat: int) -> Notice | None:
             return Fault(referee.names[blame.seat], blame.reason, blame.evidence, blame.slot)
         case PutOut(out, number):
             return DealtAgain(referee.names[out], number)
+        case Parted():
+            return None
 
 
 def checked(report: Report, names: Sequence[str]) -> tuple[Checked, ...]:
@@ -63,6 +65,8 @@ def recorded(item: News) -> list[bytes]:
     """Say what the record takes from a piece of news."""
     match item:
         case SlotSettled():
+            return [record.append(item.letters)]
+        case Parted():
             return [record.append(item.letters)]
         case Blamed():
             # What the open slot holds goes in too: only with it can the evidence be judged again.

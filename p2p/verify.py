@@ -21,7 +21,7 @@ from .letter import Letter
 from .log import Admission
 from .messages import InGame
 from .notices import Result
-from .phases import Blamed, News, SlotSettled
+from .phases import Blamed, News, Parted, SlotSettled
 from .record import BadRecord, Blame, Record
 from .referee import Referee
 
@@ -102,6 +102,9 @@ class _Replay:
                 progress(number + 1, len(taken.entries))
             if finding is not None:
                 break
+        if finding is None and self._fed:
+            referee.abandon()  # the last word of a match that no more than half of its members were left of
+            finding = self._settle()
         if finding is None and (self._judged or self._fed or referee.docket.doubted):
             finding = Finding(referee.log.slot, None, "slot-not-settled")
         named = tuple(Finding(blame.slot, referee.names[blame.seat], blame.reason) for blame in referee.blames)
@@ -158,6 +161,10 @@ class _Replay:
                     fed, self._fed = self._fed, []
                     if fed != [letter.data for letter in settled]:
                         return Finding(slot, None, "order")
+                case Parted(_, votes):
+                    fed, self._fed = self._fed, []
+                    if fed != [letter.data for letter in votes]:
+                        return Finding(referee.log.slot, None, "order")
                 case Blamed(blame, held):
                     self._judged.append(blame)
                     # The letter that proved it stands there too if the record was made of nothing but letters.

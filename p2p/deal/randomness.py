@@ -93,14 +93,6 @@ class Nonces(Confidential):
         return Stream(self._seed + self._entropy(SEED_BYTES) + statement, self._salt, "nonce").scalars(count)
 
 
-def deal_seed(secret: bytes, session: bytes, deal: int, seat: int) -> bytes:
-    """Return the seed of one deal that follows from the one secret a seat has for all its deals of a session.
-
-    A seed is shown to all after its round; no other one follows from it.
-    """
-    return Stream(secret, salt(session, deal, seat), "seed").read(SEED_BYTES)
-
-
 def salt(session: bytes, deal: int, seat: int) -> bytes:
     """Return the HKDF salt of one seat in one deal."""
     script = Transcript("salt")

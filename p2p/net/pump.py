@@ -27,7 +27,7 @@ from ..letter import read
 from ..link import Wish
 from ..messages import LETTERS, SEATS_MAX, Member
 from ..notices import Linked, LinkState, Notice
-from ..session import Session
+from ..session import VOTE_SECONDS, Session
 from ..text import clean
 from ..wire import tags
 from .address import Address, parse_address
@@ -53,7 +53,7 @@ class Pump:
 
     `told(notice)` and `recorded(bytes)` are called in the event loop, in order. `journaled(bytes, sent)` is called in
     the session's thread and has to have kept the bytes when it returns, for good where `sent` says that something is
-    sent after it. `do` reaches the session.
+    sent after it. `patience` is the session's. `do` reaches the session.
     `announced` says why the table is not announced, "" where it is, None before anybody tried.
     """
 
@@ -66,11 +66,12 @@ class Pump:
         secret: str = "",
         only: Sequence[str] = (),
         journaled: Callable[[bytes, bool], None] = lambda data, sent: None,
+        patience: float = VOTE_SECONDS,
     ) -> None:
         self.announced: str | None = None
         self._identity, self._told, self._recorded = identity, told, recorded
         self._secret, self._only = secret, tuple(only)
-        self._journaled = journaled
+        self._journaled, self._patience = journaled, patience
         self._unkept: list[bytes] = []
         self._elsewhere: tuple[Address, ...] = ()
         self._mesh: Mesh | None = None
@@ -123,7 +124,7 @@ class Pump:
             wanted=wanted,
             now=_now(),
         )
-        self._worker = Worker(session, self._keep)
+        self._worker = self._let_work(session)
         if session.info is not None:
             self._post(session.info)
         if announce:
@@ -142,7 +143,7 @@ class Pump:
         mesh = await self._open_door(port)
         about = self._identity, poster.table, name, self._hints(), secrets.token_bytes
         session = Session.join(*about, now=_now(), contact=answer.key)
-        self._worker = Worker(session, self._keep)
+        self._worker = self._let_work(session)
         self._contact = {answer.key or b"": Peer((answer.address, *addresses), dial=True)}
         join = await asyncio.to_thread(join_key, self._secret)
         await mesh.call([answer.address], Wish(table=poster.table, peer=answer.key, join=join))
@@ -161,7 +162,7 @@ class Pump:
         self._post(session.info)
         self._members = tuple(each.key for each in seats.members)
         self._seen, self._elsewhere = dict(journal.seen), tuple(addresses)
-        self._worker = Worker(session, self._keep)
+        self._worker = self._let_work(session)
         try:
             mesh = await self._open_door(journal.port if port is None else port)
         except PortBusy:
@@ -309,6 +310,10 @@ class Pump:
         if poster.seats >= poster.wanted or len(self.linked) >= LINKS_MAX:
             return "table-full"
         return ""
+
+    def _let_work(self, session: Session) -> Worker:
+        session.patience = self._patience
+        return Worker(session, self._keep)
 
     async def _open_door(self, port: int | None) -> Mesh:
         self._near = await asyncio.to_thread(interfaces, self._only)

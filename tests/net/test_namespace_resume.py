@@ -3,9 +3,12 @@
 import json
 import signal
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from .lan import Lan
 from .test_namespace_commands import first_line, start
@@ -67,3 +70,21 @@ def test_who_is_killed_in_the_middle_of_a_round_comes_back_and_the_match_ends(
     results([opener, *guests])
     assert (tmp_path / "0").read_bytes() == (tmp_path / "2").read_bytes()
     assert not list(journal.parent.iterdir())
+
+
+@pytest.mark.slow
+def test_a_network_that_is_gone_for_a_while_costs_the_match_nothing(
+    make_lan: Callable[..., Lan], tmp_path: Path
+) -> None:
+    lan = make_lan(3)
+    opener = start(lan[0], tmp_path, "open", "Kitchen", *OPTIONS)
+    first_line(opener)
+    join = ("join", lan[0].address, "--ai", "greedy", "--pace", "0.4", "--json")
+    guests = [start(lan[number], tmp_path, *join) for number in (1, 2)]
+    read_until(guests[1], "event", 6)
+    lan.unplug(2)
+    read_until(opener, "away")
+    time.sleep(5)
+    lan.unplug(2, back=True)
+    read_until(opener, "back")
+    results([opener, *guests])

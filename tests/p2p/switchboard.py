@@ -104,6 +104,7 @@ class Switchboard:
                 session = Session.join(identity, TABLE, f"Bo{seat}", (), dice.randbytes, now=0)
             self.peers.append(Peer(session, identity.public, player))
         for peer in self.peers:
+            peer.session.patience = 0.0
             peer.session.ready(0)
         for one, other in itertools.permutations(range(seats), 2):
             self.peers[one].session.linked(self.peers[other].key, 0)
@@ -170,6 +171,7 @@ class Switchboard:
         journal = read(bytes(peer.journal))
         del peer.journal[journal.length :]
         peer.session = Session.resume(journal, random.Random(f"{seat} {self.now}").randbytes, self.now)
+        peer.session.patience = 0.0
         peer.record.clear()
         peer.acted = (-1, b"")
         self.cuts.discard(seat)

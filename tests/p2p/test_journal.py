@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fliptable.core.rules import PRESETS
+from fliptable.core.rules import PRESETS, Rules
 from fliptable.p2p import journal as journals
 from fliptable.p2p import letter as letters
 from fliptable.p2p.errors import Malformed, Misuse
-from fliptable.p2p.journal import Sealed, Start
-from fliptable.p2p.messages import GameBody
+from fliptable.p2p.journal import Drew, Sealed, Start
+from fliptable.p2p.messages import DealBody, DueBody, SlotBody
 from fliptable.p2p.notices import Began as GameBegan
 from fliptable.p2p.phases import address_of, number_of
 from fliptable.p2p.session import Session
@@ -23,6 +23,7 @@ from fliptable.p2p.verify import verify
 from .switchboard import Peer, Switchboard
 
 RULES = replace(PRESETS["quick"], hand_size=3)
+SLOW = pytest.mark.slow
 STEPS = 400
 """A little more than what a round of `RULES` takes a peer."""
 
@@ -48,7 +49,7 @@ def signed_once(peer: Peer) -> None:
             letter = letters.read(data)
         except Malformed:
             continue  # a question, which is not signed
-        if letter.sender == peer.key and isinstance(letter.body, GameBody):
+        if letter.sender == peer.key and isinstance(letter.body, DealBody | SlotBody | DueBody):
             at = (number_of(letter.body), address_of(letter.body))
             assert said.setdefault(at, data) == data
 
@@ -69,8 +70,8 @@ def came_back(peer: Peer) -> bool:
     return any(isinstance(notice, GameBegan) and notice.back for notice in peer.notices)
 
 
-def killed_and_back(seed: int, seats: int, kills: list[tuple[int, int]]) -> None:
-    board = signed(Switchboard(seats, seed, RULES))
+def killed_and_back(seed: int, seats: int, kills: list[tuple[int, int]], rules: Rules = RULES) -> None:
+    board = signed(Switchboard(seats, seed, rules))
     for number, (seat, steps) in enumerate(kills):
         board.at(board.now + 8 * number, lambda seat=seat % seats, steps=steps: kill_after(board, seat, steps))
     board.run()
@@ -93,6 +94,11 @@ def test_a_program_that_is_killed_anywhere_comes_back_and_the_match_ends_as_one(
 def test_a_program_comes_back_from_every_part_of_a_round(seat: int) -> None:
     for steps in range(seat, STEPS, 29):
         killed_and_back(5, 2, [(seat, steps)])
+
+
+@pytest.mark.parametrize("steps", [STEPS - 50, *(pytest.param(steps, marks=SLOW) for steps in range(150, 700, 90))])
+def test_a_program_comes_back_while_the_next_deal_is_made(steps: int) -> None:
+    killed_and_back(5, 2, [(0, steps)], replace(RULES, match="rounds", rounds=2))
 
 
 def test_all_programs_of_a_table_may_be_killed_at_once() -> None:
@@ -169,9 +175,17 @@ def test_a_journal_of_another_session_or_another_key_is_refused() -> None:
 def test_no_text_of_a_journal_shows_what_is_in_it() -> None:
     peer = in_play()
     journal = journals.read(bytes(peer.journal))
-    secrets = [journal.secret, journal.identity.to_pem()]
-    start = Start(journal.identity.to_pem(), journal.secret, journal.table, journal.name)
-    for thing in (journal, start, Sealed(journal.sealed), *journal.entries[:3], replace(journal, join_secret="abc")):
+    drawn = [entry for entry in journal.entries if isinstance(entry, Drew)]
+    secrets = [drawn[0].seed, journal.identity.to_pem()]
+    start = Start(journal.identity.to_pem(), journal.table, journal.name)
+    for thing in (
+        journal,
+        start,
+        Sealed(journal.sealed),
+        *drawn,
+        *journal.entries[:3],
+        replace(journal, join_secret="abc"),
+    ):
         text = f"{thing!r} {thing}"
         assert not any(repr(secret)[2:-1] in text or secret.hex() in text for secret in secrets)
         assert "abc" not in text

@@ -45,6 +45,7 @@ from fliptable.p2p.messages import (
     SLOT_BODIES,
     UNSIGNED,
     VERSION,
+    Absent,
     Address,
     Body,
     Event,
@@ -71,10 +72,12 @@ from .switchboard import Peer, Switchboard
 
 OTHER_LOG = "Perhaps we hold another log than its sender; then somebody signed twice, and that comes to light."
 OTHER_PLACE = "It belongs to something that is not awaited now: early, late, or never."
+LOGGED: Final = tuple(kind for kind in GAME_BODIES if kind is not Absent)
+"""What stands in the log; votes do not, and are changed in test_away.py."""
 NOWHERE: Final[Mapping[str, str]] = {
-    **{f"{kind.__name__}.session": "It is for another table, where it may be right." for kind in GAME_BODIES},
-    **{f"{kind.__name__}.epoch": OTHER_LOG for kind in GAME_BODIES if kind is not Expel},
-    **{f"{kind.__name__}.head": OTHER_LOG for kind in GAME_BODIES if kind is not Expel},
+    **{f"{kind.__name__}.session": "It is for another table, where it may be right." for kind in LOGGED},
+    **{f"{kind.__name__}.epoch": OTHER_LOG for kind in LOGGED if kind is not Expel},
+    **{f"{kind.__name__}.head": OTHER_LOG for kind in LOGGED if kind is not Expel},
     **{f"{kind.__name__}.slot": OTHER_PLACE for kind in (*SLOT_BODIES, *DUE_BODIES) if kind is not Expel},
     **{f"{kind.__name__}.deal": OTHER_PLACE for kind in DEAL_BODIES},
     **{f"{kind.__name__}.step": OTHER_PLACE for kind in DUE_BODIES},
@@ -119,7 +122,7 @@ def swapping() -> Switchboard:
 
 
 GAMES = (reshuffled, expelled, jumping, swapping)
-KINDS = {kind.__name__ for kind in GAME_BODIES if kind is not Event} | {
+KINDS = {kind.__name__ for kind in LOGGED if kind is not Event} | {
     move.__name__ for move in get_args(WireMove) if move.__struct_fields__
 }
 
@@ -420,7 +423,7 @@ def test_no_message_was_forgotten() -> None:
     }
     base = {"Message", "InLobby", "OfList", "InGame", "OfDeal", "OfSlot", "OfDue"}
     letters_and_parts = {kind.__name__ for kind in LETTERS} | {"Address", "Member", "Place", "Claim", "Poster"}
-    whole = KINDS | {"Event", "Want", "Have", "Charter", "Blame"} | {kind.__name__ for kind in LOBBY_BODIES}
+    whole = KINDS | {"Event", "Want", "Have", "Charter", "Blame", "Absent"} | {kind.__name__ for kind in LOBBY_BODIES}
     link = {"Greeting", "Hello", "Welcome", "Heartbeat", "Goodbye"}
     without = {move.__name__ for move in get_args(WireMove) if not move.__struct_fields__}
     assert kinds == base | letters_and_parts | whole | link | without
