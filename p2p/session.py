@@ -406,6 +406,7 @@ class Session:
         lobby = Lobby.reopen(self._identity, mine.name, mine.hints, self._entropy, seats=seats, now=now)
         following = self.next = Session(self._identity, lobby, self._entropy, now)
         following.chat, following.stays, following._linked = self.chat, self.stays, set(self._linked)
+        following.patience = self.patience
         following._former = former.session, frozenset(former.keys)
         self._work(now)
         following.outbox, following.notices, following.recorded = self.outbox, self.notices, self.recorded

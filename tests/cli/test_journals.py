@@ -81,6 +81,15 @@ def test_two_programs_do_not_play_one_game(folder: Path) -> None:
     file.close(over=True)
 
 
+def test_another_match_at_the_table_begins_another_journal(folder: Path) -> None:
+    file = keep("Kitchen")
+    for entry in played("Kitchen"):
+        file.write(entry, True)
+    file.close(over=False)
+    assert [kept.table for kept in journals.journals()] == ["Kitchen"]
+    assert len(list(folder.iterdir())) == 1
+
+
 def test_a_torn_end_is_cut_away_before_anything_is_added(folder: Path) -> None:
     keep("Kitchen").close(over=False)
     (path,) = folder.iterdir()
