@@ -20,7 +20,7 @@ from fliptable.p2p.referee import Referee
 from fliptable.p2p.seat import OwnSeat
 from fliptable.p2p.verify import verify
 
-from .switchboard import Peer, Switchboard
+from .switchboard import Peer, Switchboard, random_player
 
 CHEAT = 1
 """The number of the peer that cheats, where a test does not choose another one."""
@@ -179,8 +179,12 @@ def convicted(rest: Sequence[Peer], name: str, *, whole: bool) -> None:
 def given_up(board: Switchboard, cheat: int = CHEAT) -> None:
     """Nothing is proved against the cheat, but it is waited for no longer: all name it, and nobody else."""
     rest = honest(board, cheat)
-    board.run(lambda: all(peer.ended is not None for peer in rest))
+    board.run(lambda: all(peer.ended or any(isinstance(n, DealtAgain) for n in peer.notices) for peer in rest))
     name = name_of(board, cheat)
+    for peer in rest:
+        peer.player, peer.acted = random_player, (-1, b"")  # whoever held still plays on without it
+    board.tick_all()
+    board.run(lambda: all(peer.ended is not None for peer in rest))
     for peer in rest:
         assert peer.ended is not None
         without = [notice.without for notice in peer.notices if isinstance(notice, DealtAgain)]

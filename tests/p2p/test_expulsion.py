@@ -368,6 +368,8 @@ def test_an_honest_leave_in_the_slot_of_a_fault(slot: int, targets: set[int], se
         return changed(body, seen=(*body.seen, *body.seen)) if isinstance(body, Yield) and body.slot == slot else None
 
     Forger(board, change, targets)
+    # It can be alone with another log than all others; then it stands still, and somebody switches it off.
+    board.at(60.0, lambda: board.cut(CHEAT))
     board.run(lambda: all(peer.ended for peer in honest(board)))
     for peer in honest(board):
         assert peer.ended is not None
