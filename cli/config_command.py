@@ -29,7 +29,7 @@ def show(json: o.Json = False) -> int:
 
     from .config import ABOUT, chosen_settings
     from .endings import Exit
-    from .language import _
+    from .language import _, p_
     from .output import emit, say
 
     chosen = chosen_settings()
@@ -39,7 +39,8 @@ def show(json: o.Json = False) -> int:
     for name, (value, source) in chosen.items():
         for line in tomlkit.dumps({name: value}).splitlines():  # pyright: ignore[reportUnknownMemberType]
             say(line)
-        say(f"    {_(ABOUT[name])} ({_('default') if source == 'default' else source})")
+        told = p_("where a setting comes from", "default") if source == "default" else source
+        say(f"    {_(ABOUT[name])} ({told})")
     return Exit.DONE
 
 

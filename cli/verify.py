@@ -95,7 +95,8 @@ def _print(file: str, verdict: Verdict) -> None:
             text = n_("{name}: key {key}, {number} point", "{name}: key {key}, {number} points", result.scores[name])
             say(f"  {text.format(number=result.scores[name], **told)}")
         else:
-            say(f"  {_('{name}: key {key}').format(**told)}")
+            text = _("{name}: key {key}")
+            say(f"  {text.format(**told)}")
     if result is not None and (verdict.ok or verdict.complete):
         blamed = [name for name in verdict.keys if any(fault.seat == name for fault in verdict.faults)]
         if not verdict.rounds:

@@ -154,7 +154,7 @@ class KeyMap:
         keys = {action.name: " ".join(map(named, self._keys[action.name])) for action in ACTIONS}
         column = max(map(len, keys.values())) + 2
         told = [f"{keys[action.name]:<{column}}{_(action.text)}" for action in ACTIONS]
-        digits = f"{'0-9':<{column}}{_('the card of this number; for 10 and more type both digits')}"
+        digits = "0-9".ljust(column) + _("the card of this number; for 10 and more type both digits")
         mouse = _(
             "The mouse: a click selects a card, a second one plays it; the wheel goes through the hand. The draw pile, "
             "the choices and the keys at the foot can be clicked, and so can who is to be caught."

@@ -12,7 +12,7 @@ from typing import Final
 from textual import events
 from textual.app import ComposeResult
 
-from ..language import _
+from ..language import _, p_
 from ..look.board import LEAST_HEIGHT, LEAST_WIDTH
 from ..look.canvas import Canvas, Picture
 from ..look.digits import big
@@ -175,7 +175,8 @@ def _seats(waiting: Waiting, look: Look, width: int) -> list[Line]:
 
 def _seat(waiting: Waiting, look: Look, name: str, ready: bool) -> str:
     who = _("{name} (you)").format(name=name) if name == waiting.me else name
-    return look.glyphs.clean(f"  {who}  {look.glyphs.dot} {_('ready')}" if ready else f"  {who}")
+    is_ready = p_("somebody is", "ready")
+    return look.glyphs.clean(f"  {who}  {look.glyphs.dot} {is_ready}" if ready else f"  {who}")
 
 
 def _large(code: str, look: Look, width: int) -> list[str]:
