@@ -25,7 +25,7 @@ from .evening import Evening, Helper
 from .front import Front, Input, Opened, PeerReport
 from .journals import JournalFile
 from .jsonl import result_line
-from .language import _
+from .language import _, p_
 from .peer import Peer
 from .rematch import another, go, word_after
 from .seat import Pace
@@ -57,7 +57,7 @@ async def play(evening: Evening) -> Exit:
     peers = [own]
 
     async def seat() -> None:
-        await _open(own, "Table", evening, 1 + len(evening.bots), announce=False)
+        await _open(own, p_("name of a table", "Table"), evening, 1 + len(evening.bots), announce=False)
         await _bring_bots(own, peers, evening, pace, only, "")
         for peer in peers:
             await peer.do(lambda session, now: session.ready(now))
