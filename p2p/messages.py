@@ -198,7 +198,7 @@ class Charter(Message, frozen=True, tag=31):
     """What all have signed: version, table, every field of the rules, the seats in order, options of absence.
 
     `revision` is that of the seat list, so that the signatures can be read without the lobby. `absence` is
-    empty: this version knows no way to go on without a seat that vanished.
+    empty: without a seat that vanished others go on by their votes, see `Absent`.
     """
 
     version: Count
