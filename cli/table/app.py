@@ -24,7 +24,7 @@ from ..config import Config, config_file, load_config
 from ..endings import Exit, Stop
 from ..folders import config_folder
 from ..language import choose
-from ..look.look import BadTheme, load_look
+from ..look.look import BadTheme, GlyphSet, load_look
 from ..output import own_terminal, say
 from ..running import run
 from ..terminal import colour_depth, glyph_set
@@ -91,7 +91,7 @@ class TableApp(App[None], inherit_bindings=False):
     ]
 
     def __init__(self, prepared: Occasion | None = None, settings: Config | None = None, *, new: bool = False) -> None:
-        self._glyphs = glyph_set()  # asked while standard output is still the terminal
+        self._glyphs: GlyphSet = glyph_set()  # asked while standard output is still the terminal
         self.change(settings or Config())
         self.terminal: TextIO | None = None
         super().__init__(driver_class=_driver(), ansi_color=True)
