@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from .deeper import retold
 from .language import _, mark
 from .reasons import REASONS
 from .words import listed
@@ -91,33 +92,6 @@ RECORD_FAULTS: Final[Mapping[str, str]] = {
 """What is wrong with the file itself, without the full stop."""
 
 
-DEEPER: Final = (
-    mark("The others have put you out, because you broke the protocol."),
-    mark("You left the match."),
-    mark("The match is over."),
-    mark("A card was no card, and who is to blame would not show it."),
-    mark("You left the table."),
-    mark("Who opened the table is gone, so the table is closed."),
-    mark("The table does not get on, so it is closed."),
-    mark("Who opened the table left it, so the table is closed."),
-    mark("Who opened the table began again after it had been closed, so the table is left."),
-    mark("This table plays by rules that this program does not know."),
-    mark("The seat list of this table makes no sense."),
-    mark("The others went on without you."),
-    mark("All seats at this table are taken."),
-    mark("Who opened the table does not play by the protocol, so the table is closed."),
-    mark("You do not sit at this table yet."),
-    mark("Only who opened the table can start it."),
-    mark("A table needs two seats at least."),
-    mark("A table is named by printable words with single spaces between them."),
-    mark("There is nothing to say in that line."),
-    mark("That is more than anybody can read: wait some seconds."),
-    mark("This identity file cannot be read; move it away and a new one is made."),
-    mark("This identity file holds another kind of key; move it away and a new one is made."),
-)
-"""What deeper floors say that people come to read."""
-
-
 def why_refused(reason: str) -> str:
     """Why a table would not have us: one sentence."""
     if reason in REFUSALS:
@@ -166,7 +140,6 @@ def why_dropped(reason: str) -> str:
 
 
 def as_sentence(text: str) -> str:
-    """What a deeper floor says, as a sentence; in English where it is none of those that always read alike."""
+    """What a deeper floor says, as a sentence."""
     text = text.strip()
-    sentence = f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
-    return _(sentence)
+    return retold(f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}")

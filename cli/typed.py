@@ -15,6 +15,7 @@ from ..core.law import refusal
 from ..core.moves import Catch, Jump, Leave, Move, Name, Play, Swap
 from ..core.notation import KEYWORDS, parse_move
 from ..core.table import Table
+from .deeper import retold
 from .language import _, n_
 from .present import Asked, HandCard, Scene, only_choice
 from .refusal_words import refuse
@@ -269,7 +270,7 @@ def _notation(words: list[str], table: Table, seat: int, scene: Scene) -> Meanin
         who, move = parse_move(table, text, seat)
     except BadNotation as error:
         if verb in KEYWORDS or words[0].lower() in (name.lower() for name in table.seats):
-            return Wrong(str(error))
+            return Wrong(retold(str(error)))
         return Wrong(_("{word} is nothing I know: type help.").format(word=words[0]))
     except IllegalMove as error:
         return Wrong(refuse(table, seat, None, error.reason, seat))

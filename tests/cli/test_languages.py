@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
+from fliptable.cli.deeper import DEEPER, PATTERNS, retold
 from fliptable.cli.drawing import HELP, draw_asking, draw_scores, draw_table, draw_waiting
 from fliptable.cli.event_words import Teller
 from fliptable.cli.language import CATALOGS, DOMAIN, ENGLISH, choose, languages
@@ -22,8 +23,7 @@ from fliptable.cli.look.board import draw_board
 from fliptable.cli.present import present
 from fliptable.cli.reasons import REASONS
 from fliptable.cli.refusal_words import refuse
-from fliptable.cli.troubles import DEEPER
-from fliptable.cli.typed import Act, AskColour, understand
+from fliptable.cli.typed import Act, AskColour, Wrong, understand
 from fliptable.core.errors import Reason
 from fliptable.core.moves import Name, Play
 from fliptable.core.view import View
@@ -207,9 +207,20 @@ def test_what_is_translated_is_written_out() -> None:
 
 
 def test_what_deeper_floors_say_is_still_said_there() -> None:
-    source = " ".join(file.read_text("utf-8") for file in (ROOT / "p2p").rglob("*.py"))
-    for sentence in DEEPER:
-        assert sentence[1:].rstrip(".") in source, sentence
+    source = " ".join(file.read_text("utf-8") for floor in ("core", "p2p") for file in (ROOT / floor).rglob("*.py"))
+    for sentence in (*DEEPER, *PATTERNS):
+        parts = [
+            part
+            for part in re.split(r"\{\w+\}|: (?:write )?|, ", sentence[1:].rstrip(".?"))
+            if any(map(str.isalpha, part))
+        ]
+        assert all(part.strip("(): ") in source for part in parts), sentence
+
+
+def test_what_deeper_floors_say_is_not_changed_in_english() -> None:
+    for sentence in (*DEEPER, *PATTERNS, "Nobody has ever said that."):
+        said = sentence.replace("{", "").replace("}", "")
+        assert retold(said) == said
 
 
 def test_a_language_that_is_not_there_is_named() -> None:
@@ -276,6 +287,15 @@ def test_a_game_in_german_has_no_english_in_it_and_fits_80_columns() -> None:
                     number = next(card.number for card in scene.hand if card.place == move.places[0])
                     assert isinstance(understand(str(number), scene, table, 0), Act | AskColour)
     assert len(told) > 12
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("line", ["play r99", "catch Nobody", "name mauve", "draw draw", "jump", "swap", "drw", "play"])
+def test_what_cannot_be_read_is_told_in_german(line: str) -> None:
+    table, _ = next(random_game(random.Random(3), 3))
+    meaning = understand(line, present(View(table, 0)), table, 0)
+    assert isinstance(meaning, Wrong)
+    assert not re.search(r"\b(is|are|the|write|no)\b", meaning.sentence), meaning
 
 
 @size
