@@ -299,7 +299,7 @@ def test_plugins_look_on(tmp_path: Path) -> None:
         ({"FLIPTABLE_RULES": "flop"}, "flop"),
         ({"FLIPTABLE_SET": "hand_size=5 target=7"}, "target"),
         ({"FLIPTABLE_PLUGIN": "./missing.py"}, "no file"),
-        ({"FLIPTABLE_PACE": "slow"}, "FLIPTABLE_PACE"),
+        ({"FLIPTABLE_PACE": "slow"}, "--pace"),
     ],
 )
 def test_every_option_can_stand_in_the_environment(tmp_path: Path, variables: dict[str, str], says: str) -> None:
