@@ -209,7 +209,8 @@ def test_what_is_translated_is_written_out() -> None:
 def test_what_deeper_floors_say_is_still_said_there() -> None:
     source = " ".join(file.read_text("utf-8") for floor in ("core", "p2p") for file in (ROOT / floor).rglob("*.py"))
     for sentence in (*DEEPER, *PATTERNS):
-        parts = re.split(r"\{\w+\}|: (?:write )?|, |\. ", sentence[1:].rstrip(".?"))
+        begins = sentence if sentence[0] == "{" else sentence[1:]
+        parts = re.split(r"\{\w+\}|: (?:write )?|, |\. ", begins.rstrip(".?"))
         assert all(part.strip("(): ") in source for part in parts), sentence
 
 
