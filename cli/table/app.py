@@ -37,6 +37,7 @@ from .waiting_screen import WaitingScreen
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from ...p2p.net.finder import Finder
     from ..commands import Prepared
     from ..front import Occasion
     from .lobby_screen import LobbyScreen
@@ -74,6 +75,7 @@ class TableApp(App[None], inherit_bindings=False):
         prepared: the evening to begin with, after which the program ends; without one it begins in the lobby.
         settings: what a person has chosen.
         new: nobody has chosen anything on this machine yet: they are asked for a name first.
+        find: makes what looks for tables on the network, ours when none is given.
 
     Attributes:
         terminal: where it is drawn.
@@ -90,7 +92,14 @@ class TableApp(App[None], inherit_bindings=False):
         Binding("ctrl+z", "suspend_process", priority=True),
     ]
 
-    def __init__(self, prepared: Occasion | None = None, settings: Config | None = None, *, new: bool = False) -> None:
+    def __init__(
+        self,
+        prepared: Occasion | None = None,
+        settings: Config | None = None,
+        *,
+        new: bool = False,
+        find: Callable[[], Finder] | None = None,
+    ) -> None:
         self._glyphs: GlyphSet = glyph_set()  # asked while standard output is still the terminal
         self.change(settings or Config())
         self.terminal: TextIO | None = None
@@ -104,14 +113,14 @@ class TableApp(App[None], inherit_bindings=False):
         self._lobby: LobbyScreen | None = None
         self._preparing: asyncio.Task[None] | None = None
         self._given_up = False
-        self._new = new
+        self._new, self._find = new, find
         self.rules_rows: RulesRows | None = None
 
     def change(self, settings: Config) -> None:
         """Take over what a person has chosen; raises `Stop`, and then nothing has changed."""
         keys = KeyMap(settings.keys)
         depth = colour_depth(settings.colours)
-        glyphs = self._glyphs if settings.glyphs == "auto" else settings.glyphs
+        glyphs = glyph_set(settings.glyphs) if settings.glyphs != "auto" else self._glyphs
         try:
             look = load_look(settings.theme, settings.vision, glyphs, depth, config_folder() / "themes")
         except BadTheme as error:
@@ -182,7 +191,7 @@ class TableApp(App[None], inherit_bindings=False):
         else:
             from .lobby_screen import LobbyScreen
 
-            self._lobby = LobbyScreen()
+            self._lobby = LobbyScreen(self._find)
             self.push_screen(self._lobby)
             if self._new:
                 from .welcome_screen import WelcomeScreen

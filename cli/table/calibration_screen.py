@@ -15,7 +15,7 @@ from ..look.board import LEAST_HEIGHT, LEAST_WIDTH
 from ..look.canvas import Canvas, Picture
 from ..look.cards import draw_card
 from ..look.look import Look
-from ..look.text import clean_text, wrap
+from ..look.text import clean_text, cut, wrap
 from .page import draw_page
 from .paper import Paper
 from .screen import GameScreen
@@ -32,7 +32,7 @@ def draw_calibration(look: Look, width: int, height: int, words: dict[str, str],
     clean = look.glyphs.clean
     canvas.fill(0, 0, width, 1, "bar")
     canvas.put(1, 0, clean(_("Colours and signs")), "bar:strong", width - 2)
-    y = _paragraph(canvas, 2, _("Can you tell these eight cards apart at a glance? Else press v."), width, "table")
+    y = _paragraph(canvas, 2, _("Can you tell these eight cards apart? Else press v."), width, "table")
     for number, face in enumerate(FACES):
         draw_card(canvas, 2 + number * (CARD[0] + 1), y, face, "", (), CARD)
     y += CARD[1] + 1
@@ -42,17 +42,21 @@ def draw_calibration(look: Look, width: int, height: int, words: dict[str, str],
         canvas.put(4, y, glyphs + "|", "strong")
         canvas.put(4, y + 1, "-" * len(glyphs) + "|", "strong")
         canvas.put(4, y + 2, look.glyphs.full * len(glyphs) + "|", "strong")
-        asked = _("Do the three bars at the right stand exactly below each other? Else press s.")
+        asked = _("Are the three bars at the right in line? Else press s.")
         y = _paragraph(canvas, y + 3, asked, width, "table")
     else:
         y = _paragraph(canvas, y, _("The signs are letters: they fit everywhere."), width, "table")
+    note = cut(canvas.glyphs.clean(note), (width - 4) * 2, look.glyphs.dots)
+    told = wrap(note, width - 4)
+    y = min(y, height - 1 - len(words) - len(told))  # the keys are seen, however long the sentences are
     for key, text in words.items():
         canvas.spot(0, y, width, 1, key)
         end = canvas.put(2, y, f"{key}  ", "accent")
         canvas.put(end, y, clean(clean_text(text)), "table", width - end - 1)
         y += 1
-    if note:
-        _paragraph(canvas, y, note, width, "warning")
+    for line in told:
+        canvas.put(2, y, line, "warning", width - 3)
+        y += 1
     canvas.fill(0, height - 1, width, 1, "bar")
     end = canvas.put(1, height - 1, "Esc ", "bar:strong")
     canvas.put(end, height - 1, clean(_("back")), "bar", width - end - 1)

@@ -185,6 +185,6 @@ class FormScreen(GameScreen[None]):
             self._enter(focus)
 
 
-def foot(enter: str, *more: Words | Do) -> list[Words | Do]:
-    """What stands at the foot of a form: what Enter does there, more, and the way back."""
-    return [Do(ENTER, enter, key="Enter"), *more, Do(BACK, _("back"), key="Esc")]
+def foot(enter: str, *more: Words | Do, escape: str = "") -> list[Words | Do]:
+    """What stands at the foot of a form: what Enter does there, more, and what Esc does if not going back."""
+    return [Do(ENTER, enter, key="Enter"), *more, Do(BACK, escape or _("back"), key="Esc")]

@@ -12,7 +12,7 @@ class WelcomeScreen(FormScreen):
     """Asks for a name over the lobby; Esc takes the one that is proposed."""
 
     def __init__(self) -> None:
-        super().__init__(Form(_("Welcome to fliptable"), (), foot(_("go on"))))
+        super().__init__(Form(_("Welcome to fliptable"), (), foot(_("go on"), escape=_("skip"))))
         self._named = False
 
     def on_mount(self) -> None:
