@@ -93,7 +93,7 @@ def _settings(game: TableApp) -> None:
 
 
 ENTRIES: Final = (
-    Entry("p", mark("Play alone"), mark("against AI players, on your own"), _solo),
+    Entry("p", mark("Play alone"), mark("against AI players"), _solo),
     Entry("o", mark("Open a table"), mark("for others on this network"), _open),
     Entry("j", mark("Join by address or code"), mark("by what somebody reads out"), _join),
     Entry("f", mark("First game"), mark("learn it move by move"), _first),
@@ -115,6 +115,7 @@ class LobbyScreen(FormScreen):
         self._kept: Sequence[Kept] = ()
         self._waited = 0.0
         self._looking: asyncio.Task[None] | None = None
+        self._rests = False
 
     def on_mount(self) -> None:
         """Draw, and only then look around."""
@@ -142,16 +143,24 @@ class LobbyScreen(FormScreen):
 
     def look_around(self) -> None:
         """Look for tables, and for games to come back to, until the screen goes or rests."""
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.create_task(self._look())
+        before = self._looking
+        if before is None or before.done() or self._rests:
+            self._rests = False
+            self._looking = asyncio.create_task(self._look(before))
 
     def rest(self) -> None:
         """Look for nothing, as long as somebody plays."""
+        self._rests = True
         if self._looking is not None:
             self._looking.cancel()
 
-    async def _look(self) -> None:
+    async def _look(self, before: asyncio.Task[None] | None) -> None:
+        if before is not None:  # it may still be letting go of the network
+            await asyncio.wait({before})
         self._kept = await asyncio.to_thread(_games_to_come_back_to)
+        if self._kept and self.form.focus is not None and self.form.focus.name == ENTRIES[0].key:
+            self.renew()
+            self.form.focus_on(f"{KEPT}{self._kept[0].path}")
         if self._find is None:
             from ...p2p.net.finder import Finder
 
@@ -181,7 +190,8 @@ class LobbyScreen(FormScreen):
         rows.append(Words(""))
         if self._kept:
             rows.append(Words(_("A game that broke off:"), "accent"))
-            rows += [row for kept in self._kept for row in _back_rows(kept)]
+            rows += [row for number, kept in enumerate(self._kept) for row in _back_rows(kept, "" if number else "b")]
+            rows.append(Words(""))
         if self._tables:
             rows.append(Words(_("Tables on this network:"), "accent"))
             rows += [row for table in self._tables for row in _table_rows(table)]
@@ -258,6 +268,7 @@ def help_text() -> list[str]:
     """What the lobby is for, what its keys do, and why it may stay empty."""
     entries = [("Enter", _("what is in focus; the arrows and Tab go through the list, and so does the mouse"))]
     entries += [(entry.key, f"{_(entry.label)}: {_(entry.note)}") for entry in ENTRIES]
+    entries += [("b", _("return to the game that broke off last, where there is one"))]
     entries += [("?", _("this page")), ("q", _("quit, as Esc does"))]
     return [
         _("Tables on this network appear by themselves, with their seats and their rules; Enter sits down there."),
@@ -283,11 +294,11 @@ def _games_to_come_back_to() -> list[Kept]:
     return [kept for kept in journals() if not kept.busy][:KEPT_MAX]
 
 
-def _back_rows(kept: Kept) -> list[Row]:
+def _back_rows(kept: Kept, key: str) -> list[Row]:
     when = time.strftime("%H:%M" if time.time() - kept.when < DAY_SECONDS else "%Y-%m-%d", time.localtime(kept.when))
     label = _("Return to {table}").format(table=clean_text(kept.table))
     note = _("with {names}, last played {when}").format(names=listed(list(kept.names)), when=when)
-    return [Do(f"{KEPT}{kept.path}", label, note), Words("")]
+    return [Do(f"{KEPT}{kept.path}", label, key=key), Words(note, "faint", under=True)]
 
 
 def _table_rows(table: FoundTable) -> list[Row]:

@@ -23,12 +23,15 @@ class Found:
         self.tables = tables
         self.off = "not started"
         self.why = off
-        self.closed = 0
+        self.slow = 0.0
+        self.started = self.closed = 0
 
     async def start(self) -> None:
+        self.started += 1
         self.off = self.why
 
     async def close(self) -> None:
+        await asyncio.sleep(self.slow)
         self.closed += 1
 
 

@@ -110,6 +110,21 @@ def test_tables_come_and_go_and_take_no_focus_away() -> None:
     run(check)
 
 
+def test_it_looks_again_although_it_has_hardly_stopped() -> None:
+    async def check() -> None:
+        async with in_lobby() as (pilot, app):
+            app.found.slow = 0.2
+            lobby_of(app).rest()
+            await pilot.pause()
+            lobby_of(app).look_around()
+            lobby_of(app).look_around()
+            app.found.tables = (table("Kitchen"),)
+            await until(pilot, lambda: "Kitchen" in seen(app))
+            assert (app.found.started, app.found.closed) == (2, 1)
+
+    run(check)
+
+
 def test_why_there_is_no_list() -> None:
     async def check() -> None:
         async with in_lobby(off="no network") as (_pilot, app):
@@ -189,7 +204,8 @@ def test_a_game_that_broke_off_is_the_first_entry(monkeypatch: pytest.MonkeyPatc
             await until(pilot, lambda: "Return to Kitchen" in seen(app))
             assert "with Bo and Chidi, last played" in seen(app)
             assert "Cellar" not in seen(app)  # another program plays it
-            await pilot.press("home", "enter")
+            assert focus(app) == "kept /nowhere/Kitchen"
+            await pilot.press("down", "b")
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "cannot be read" in seen(app))
 
     run(check)
