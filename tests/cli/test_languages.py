@@ -34,7 +34,7 @@ from .look.boards import LOOK, board, exact, position, size
 from .terminal import play_along, terminal
 
 ROOT = Path(__file__).parents[2]
-COMPLETE = ("da", "de", "hu")
+COMPLETE = ("da", "de", "hu", "sl")
 """Languages in which nothing may be missing. It grows."""
 SAME = Path(__file__).with_name("same_as_english.json")
 """For each language what reads as in English, and may."""
