@@ -214,6 +214,10 @@ class TableApp(App[None], inherit_bindings=False):
             except Stop as stop:
                 refuse(stop.sentence)
                 return
+            except Exception as error:  # a defect, told by the command line as everywhere
+                self._trouble = error
+                self.exit()
+                return
             self.begin(prepared)
 
         self._preparing = asyncio.create_task(work())

@@ -22,7 +22,7 @@ from .screen import GameScreen
 from .settings_screen import LABELS, change_setting, spelled, values, word
 
 FACES: Final = ("r5", "y5", "g5", "b5", "p5", "t5", "o5", "u5")
-CARD: Final = (6, 4)
+CARD_WIDTH: Final = 6
 KEYS: Final = {"v": "vision", "s": "glyphs", "c": "colours", "t": "theme"}
 
 
@@ -33,9 +33,10 @@ def draw_calibration(look: Look, width: int, height: int, words: dict[str, str],
     canvas.fill(0, 0, width, 1, "bar")
     canvas.put(1, 0, clean(_("Colours and signs")), "bar:strong", width - 2)
     y = _paragraph(canvas, 2, _("Can you tell these eight cards apart? Else press v."), width, "table")
+    tall = 4 if height > LEAST_HEIGHT + 2 else 3
     for number, face in enumerate(FACES):
-        draw_card(canvas, 2 + number * (CARD[0] + 1), y, face, "", (), CARD)
-    y += CARD[1] + 1
+        draw_card(canvas, 2 + number * (CARD_WIDTH + 1), y, face, "", (), (CARD_WIDTH, tall))
+    y += tall + 1
     signs = look.glyphs.shapes
     if signs:
         glyphs = "".join(signs[letter] for letter in "rygbptouw") + look.glyphs.turn + look.glyphs.ways[0]

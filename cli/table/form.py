@@ -15,7 +15,7 @@ from ..look.look import Look
 from ..look.text import clean_text, cut, width_of, wrap
 
 TEXT_MAX: Final = 200
-LABEL_MAX: Final = 26
+LABEL_MAX: Final = 28
 INDENT: Final = 4
 
 
@@ -230,20 +230,23 @@ class Form:
             owner = row if not isinstance(row, Words) else owner
         return owner
 
-    def _margin(self, kind: type[Do] | tuple[type[Write], type[Choose]]) -> int:
-        widths = [width_of(clean_text(row.label)) for row in self._live() if isinstance(row, kind)]
-        return max((each for each in widths if each <= LABEL_MAX), default=0)
+    def _margin(self, look: Look, kind: type[Do] | tuple[type[Write], type[Choose]]) -> int:
+        """How wide the labels are: that of something to do is not cut, so a very long one counts for itself."""
+        widths = [width_of(look.glyphs.clean(row.label)) for row in self._live() if isinstance(row, kind)]
+        if kind is Do:
+            return max((each for each in widths if each <= LABEL_MAX), default=0)
+        return min(LABEL_MAX, max(widths, default=0))
 
     def _runs(self, row: Live, look: Look, width: int, *, mine: bool) -> list[tuple[str, str]]:
         """A row in pieces with their roles."""
         role, accent, faint = ("turn", "turn:accent", "turn:faint") if mine else ("table", "accent", "faint")
         clean = look.glyphs.clean
         if isinstance(row, Do):
-            margin = self._margin(Do) if row.note else 0
+            margin = self._margin(look, Do) if row.note else 0
             key = [(f"{clean(row.key)}  ", accent)] if row.key else []
             label = clean(row.label)
             return [*key, (label + " " * (margin - width_of(label)), role), ("  " + clean(row.note), faint)]
-        margin = self._margin((Write, Choose))
+        margin = self._margin(look, (Write, Choose))
         label = cut(clean(row.label), margin, look.glyphs.dots)
         head = (label + " " * (margin - width_of(label)), role)
         if isinstance(row, Choose):

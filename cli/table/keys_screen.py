@@ -32,20 +32,21 @@ class KeysScreen(FormScreen):
     def draw(self) -> None:
         """Write the rows anew."""
         rows: list[Row] = []
+        focus = self.form.focus.name if self.form.focus is not None else ACTIONS[0].name
         for action in ACTIONS:
             keys = "  ".join(map(named, self.game.keys.of(action.name)))
-            rows.append(Do(action.name, keys, _(action.text)))
-            if action.name in (self.asking, self._noted):
+            if action.name != focus:
+                rows.append(Do(action.name, keys, _(action.text)))
+                continue
+            # Here the text has room, and the name that the file of settings has for it.
+            rows += [Do(action.name, keys, action.name), Words(_(action.text), "faint", under=True)]
+            if self._note:
                 rows.append(Words(self._note, "warning", under=True))
         own = bool(self.game.settings.keys)
         self.form.title = _("Keys")
         self.form.rows = [*rows, *([Words(""), Do(ALL, _("All keys as they were at first"))] if own else [])]
         self.form.foot = foot(_("another key"), Do("default", _("as at first"), key="Del"))
         super().draw()
-
-    @property
-    def _noted(self) -> str:
-        return self.form.focus.name if self._note and self.form.focus is not None else ""
 
     def done(self, name: str) -> None:
         """Ask for the new key, or take back what was chosen."""

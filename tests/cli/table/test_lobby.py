@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from fliptable.cli.config import load_config
+from fliptable.cli.endings import Exit, Stop
 from fliptable.cli.journals import Kept
 from fliptable.cli.table.dialogs import JoinScreen, OpenScreen, SoloScreen
 from fliptable.cli.table.lobby_screen import ENTRIES, LobbyScreen
@@ -16,6 +17,7 @@ from fliptable.cli.table.rules_screen import RulesScreen
 from fliptable.cli.table.settings_screen import SettingsScreen
 from fliptable.cli.table.stats_screen import StatsScreen
 from fliptable.cli.table.table_screen import TableScreen
+from fliptable.cli.tutorial import FirstGame
 from fliptable.core.rules import PRESETS
 
 from .forms import SIZES, click, focus, in_lobby, lobby_of, run, seen, table, until
@@ -207,6 +209,37 @@ def test_a_game_that_broke_off_is_the_first_entry(monkeypatch: pytest.MonkeyPatc
             assert focus(app) == "kept /nowhere/Kitchen"
             await pilot.press("down", "b")
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "cannot be read" in seen(app))
+
+    run(check)
+
+
+def test_a_defect_while_an_evening_is_prepared_ends_the_program() -> None:
+    def make() -> FirstGame:
+        raise ZeroDivisionError
+
+    async def check() -> None:
+        async with in_lobby() as (pilot, app):
+            app.prepare(make, app.notify)
+            await pilot.pause(0.1)
+            with pytest.raises(ZeroDivisionError):
+                app.outcome()
+
+    run(check)
+
+
+def test_one_evening_is_prepared_at_a_time() -> None:
+    begun: list[int] = []
+
+    def make() -> FirstGame:
+        begun.append(1)
+        raise Stop(Exit.REFUSED, "No.")
+
+    async def check() -> None:
+        async with in_lobby() as (pilot, app):
+            for _ in range(3):
+                app.prepare(make, lobby_of(app).tell)
+            await until(pilot, lambda: "No." in seen(app))
+            assert begun == [1]
 
     run(check)
 

@@ -198,6 +198,7 @@ def test_all_keys_as_they_were() -> None:
             await pilot.pause()
             for action in ACTIONS:
                 assert " ".join(action.text.split()) in seen(app)
+            assert focus(app) == ACTIONS[0].name
             await pilot.press("end", "enter")
             assert app.settings.keys == {}
             assert app.keys.of("log") == ("l",)
