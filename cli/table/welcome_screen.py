@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..language import _
+from ..language import _, p_
 from .form import Do, Form, Words, Write
 from .form_screen import FormScreen, foot
 from .settings_screen import change_setting
@@ -12,7 +12,7 @@ class WelcomeScreen(FormScreen):
     """Asks for a name over the lobby; Esc takes the one that is proposed."""
 
     def __init__(self) -> None:
-        super().__init__(Form(_("Welcome to fliptable"), (), foot(_("go on"), escape=_("skip"))))
+        super().__init__(Form(_("Welcome to fliptable"), (), foot(_("go on"), escape=p_("a question", "skip"))))
         self._named = False
 
     def on_mount(self) -> None:
