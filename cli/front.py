@@ -120,6 +120,9 @@ class Front:
     def linked(self, states: Mapping[str, LinkState]) -> None:
         """How the other seats are heard, by name; told when that has changed, at most once a second."""
 
+    def watched(self, number: int) -> None:
+        """So many watch the table over a link of ours, and see what is public; told when that has changed."""
+
     def said(self, name: str, text: str) -> None:
         """Somebody at the table said something, perhaps we did."""
 

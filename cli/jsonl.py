@@ -102,6 +102,10 @@ class JsonLines(Front):
         values = {"seats": list(notice.wanting), "undecided": list(notice.undecided), "start": notice.clerk}
         emit({"type": "rematch", **values})
 
+    def watched(self, number: int) -> None:
+        """See `Front`."""
+        emit({"type": "watched", "number": number})
+
     def said(self, name: str, text: str) -> None:
         """See `Front`."""
         emit({"type": "said", "seat": name, "text": text})

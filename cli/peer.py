@@ -42,6 +42,7 @@ from ..p2p.notices import (
     Seated,
     Settled,
     Waiting,
+    Watched,
 )
 from ..p2p.session import VOTE_SECONDS, Session
 from ..plugins.guard import Fault as PlayerFault
@@ -282,6 +283,8 @@ class Peer:
                 self._deal_again(notice)
             case Past():
                 self.tally.past(notice)
+            case Watched(number):
+                self.front.watched(number)
             case Ended():
                 await self._end(notice)
             case _:

@@ -151,6 +151,16 @@ class Plain(Front):
             if notice.undecided and notice.clerk and len(notice.wanting) > 1:
                 self._tell([_("Type start to begin without them.")])
 
+    def watched(self, number: int) -> None:
+        """See `Front`."""
+        if not number:
+            self._interject(_("Nobody watches any more."))
+            return
+        sentence = n_(
+            "{number} spectator watches, and sees no hand.", "{number} spectators watch, and see no hand.", number
+        )
+        self._interject(sentence.format(number=number))
+
     def said(self, name: str, text: str) -> None:
         """See `Front`."""
         self._interject(_("{name} says: {text}").format(name=name, text=text))

@@ -3,7 +3,7 @@
 On the wire each is the MessagePack array of its tag and its fields (`wire`). What a seat says about the game
 is signed: the bytes of a *body* travel in one of three *letters* (`Signed`, `SignedMix`, `SignedStatements`:
 the tag tells how long the frame may be), are kept as they came, forwarded and recorded as they came, and
-never made twice. `Want` and `Have` are the only unsigned ones: they ask and confirm, and prove nothing.
+never made twice. `Want` and `Have`, `Watch` and `Piece` are unsigned: they ask and confirm, and prove nothing.
 
 The numbers of the tags are the protocol: a number is never used for anything else. 0 to 15 belong to the
 link.
@@ -25,6 +25,8 @@ SEATS_MAX: Final = 10
 STATEMENTS_A_PART: Final = 16
 TALK_MAX: Final = 200
 """The longest line of chat, in characters."""
+PIECE_MAX: Final = 7 * 1024
+"""How many bytes of a record go into one `Piece`."""
 
 Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Bytes64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
@@ -110,6 +112,28 @@ class Have(Message, frozen=True, tag=20):
     session: Bytes32
     slot: Count
     head: Bytes32
+
+
+# ---- for who watches
+
+
+class Watch(Message, frozen=True, tag=21):
+    """Please send me the public record of this session from this byte on, as soon as there is more of it.
+
+    `session` is empty from whoever does not know yet what is played; there is one question at a time.
+    """
+
+    session: Annotated[bytes, Meta(max_length=32)]
+    offset: Count
+
+
+class Piece(Message, frozen=True, tag=22):
+    """The bytes of the record that begin at `offset`; `total` is how many there are by now."""
+
+    session: Bytes32
+    total: Count
+    offset: Count
+    data: Annotated[bytes, Meta(min_length=1, max_length=PIECE_MAX)]
 
 
 # ---- the lobby
@@ -471,6 +495,7 @@ WireMove = (
 
 LETTERS: Final = (Signed, SignedMix, SignedStatements)
 UNSIGNED: Final = (Want, Have)
+WATCHING: Final = (Watch, Piece)
 LOBBY_BODIES: Final = (Sit, Rise, Seats, Ready, NonceCommit, NonceReveal, Accord)
 DEAL_BODIES: Final = (Commit, Key, Mix)
 SLOT_BODIES: Final = (Dealt, Event, Yield, Seed, Close, Expel)

@@ -135,6 +135,13 @@ class Linked:
 
 
 @dataclass(frozen=True, slots=True)
+class Watched:
+    """So many watch the table from here: they see what is public, and no hand."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """Somebody at the table says something, perhaps we: a text that is fit for a screen."""
 
@@ -244,6 +251,7 @@ Notice = (
     | Back
     | PlayAgain
     | Linked
+    | Watched
     | Said
     | Audited
     | Fault

@@ -23,7 +23,7 @@ from msgspec import Meta
 
 from . import wire
 from .errors import Malformed
-from .frames import frame, tag_of
+from .frames import HEADER, frame, tag_of
 from .letter import Letter
 from .messages import Charter, Count, Message, SeatNumber
 
@@ -80,22 +80,31 @@ def read(data: bytes) -> Record:
     Raises BadRecord: "not-a-record", "cut-off" (it ends within an entry), "bad-entry", "no-charter",
     "charter-unreadable", "no-accords" or "blame-unreadable".
     """
-    if not data.startswith(MAGIC):
+    reader = Reader()
+    entries = reader.feed(data)
+    if len(data) < len(MAGIC):
         raise BadRecord("not-a-record", 0)
-    entries = _entries(data)
+    if reader.left:
+        raise BadRecord("cut-off", len(entries))
     if not entries:
         raise BadRecord("no-charter", 0)
-    try:
-        charter = wire.decode(entries[0], Charter)
-    except Malformed as error:
-        raise BadRecord("charter-unreadable", 0) from error
+    charter = charter_of(entries[0])
     first = 1 + len(charter.seats)
     if len(entries) < first:
         raise BadRecord("no-accords", len(entries))
-    return Record(charter, tuple(entries[1:first]), tuple(map(_entry, entries[first:], range(first, len(entries)))))
+    return Record(charter, tuple(entries[1:first]), tuple(map(entry_of, entries[first:], range(first, len(entries)))))
 
 
-def _entry(data: bytes, number: int) -> bytes | Blame:
+def charter_of(entry: bytes) -> Charter:
+    """Read the first entry; raises BadRecord("charter-unreadable")."""
+    try:
+        return wire.decode(entry, Charter)
+    except Malformed as error:
+        raise BadRecord("charter-unreadable", 0) from error
+
+
+def entry_of(data: bytes, number: int) -> bytes | Blame:
+    """Read an entry after the accords, the one with this number; raises BadRecord("blame-unreadable")."""
     if tag_of(data) != BLAME_TAG:
         return data
     try:
@@ -104,22 +113,39 @@ def _entry(data: bytes, number: int) -> bytes | Blame:
         raise BadRecord("blame-unreadable", number) from error
 
 
-def _entries(data: bytes) -> list[bytes]:
-    entries: list[bytes] = []
-    at = len(MAGIC)
-    while at < len(data):
-        length = int.from_bytes(data[at : at + 4], "big")
-        at += 4
-        if at > len(data):
-            raise BadRecord("cut-off", len(entries))
-        if not 2 <= length <= ENTRY_MAX:
-            raise BadRecord("bad-entry", len(entries))
-        if at + length > len(data):
-            raise BadRecord("cut-off", len(entries))
-        entries.append(data[at : at + length])
-        at += length
-        try:
-            tag_of(entries[-1])
-        except Malformed as error:
-            raise BadRecord("bad-entry", len(entries) - 1) from error
-    return entries
+class Reader:
+    """The entries of a record whose bytes come one after the other; `left` are those of one that is not whole yet."""
+
+    def __init__(self) -> None:
+        self.left = b""
+        self._begun = False
+        self._number = 0
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take bytes and give the entries that are whole; raises BadRecord("not-a-record" | "bad-entry")."""
+        data, self.left = self.left + data, b""
+        at = 0
+        if not self._begun:
+            if not MAGIC.startswith(data[: len(MAGIC)]):
+                raise BadRecord("not-a-record", 0)
+            if len(data) < len(MAGIC):
+                self.left = data
+                return []
+            self._begun, at = True, len(MAGIC)
+        entries: list[bytes] = []
+        while len(data) - at >= HEADER:
+            length = int.from_bytes(data[at : at + HEADER], "big")
+            if not 2 <= length <= ENTRY_MAX:
+                raise BadRecord("bad-entry", self._number)
+            if at + HEADER + length > len(data):
+                break
+            entry = data[at + HEADER : at + HEADER + length]
+            try:
+                tag_of(entry)
+            except Malformed as error:
+                raise BadRecord("bad-entry", self._number) from error
+            entries.append(entry)
+            self._number += 1
+            at += HEADER + length
+        self.left = data[at:]
+        return entries

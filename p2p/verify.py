@@ -22,7 +22,7 @@ from .log import Admission
 from .messages import InGame
 from .notices import Result
 from .phases import Blamed, News, Parted, SlotSettled
-from .record import BadRecord, Blame, Record
+from .record import BadRecord, Blame
 from .referee import Referee
 
 
@@ -71,37 +71,43 @@ def verify(data: bytes, progress: Progress | None = None, follow: Follow | None 
         referee = Referee(taken.charter)
     except PeerFault as fault:
         return _nothing(Finding(0, None, fault.reason))
-    return _Replay(referee, follow).run(taken, progress)
+    replay = Replay(referee, follow)
+    entries = taken.entries
+    for number, entry in enumerate(entries):
+        replay.take(entry, last=not any(isinstance(after, Blame) for after in entries[number + 1 : number + 2]))
+        if progress is not None:
+            progress(number + 1, len(entries))
+        if replay.wrong is not None:
+            break
+    return replay.end()
 
 
 def _nothing(finding: Finding) -> Verdict:
     return Verdict(False, False, 0, 0, {}, (finding,), (), None)
 
 
-class _Replay:
-    """One record on its way through a referee.
+class Replay:
+    """One record on its way through a referee, entry by entry; `wrong` is what is wrong with it, and then it is over.
 
     `fed` are the letters since the last slot that was settled or broken off: when the next one is, they must be
     exactly its letters, in the order of the log.
     """
 
     def __init__(self, referee: Referee, follow: Follow | None) -> None:
+        self.wrong: Finding | None = None
         self._referee = referee
         self._follow = follow
         self._fed: list[bytes] = []
         self._judged: list[Blame] = []  # what the referee itself found, and the record has still to say
 
-    def run(self, taken: Record, progress: Progress | None) -> Verdict:
-        referee = self._referee
-        finding = None
-        for number, entry in enumerate(taken.entries):
-            # Right before a blame nothing is proved: perhaps a second letter came before anybody checked the first.
-            proving = not any(isinstance(after, Blame) for after in taken.entries[number + 1 : number + 2])
-            finding = self._blamed(entry) if isinstance(entry, Blame) else self._letter(entry, proving=proving)
-            if progress is not None:
-                progress(number + 1, len(taken.entries))
-            if finding is not None:
-                break
+    def take(self, entry: bytes | Blame, *, last: bool) -> None:
+        """Take the next entry; `last` says that no `Blame` follows it right away, as far as is known."""
+        # Right before a blame nothing is proved: perhaps a second letter came before anybody checked the first.
+        self.wrong = self._blamed(entry) if isinstance(entry, Blame) else self._letter(entry, proving=last)
+
+    def end(self) -> Verdict:
+        """Say what the record is worth, which ends here."""
+        referee, finding = self._referee, self.wrong
         if finding is None and self._fed:
             referee.abandon()  # the last word of a match that no more than half of its members were left of
             finding = self._settle()

@@ -109,7 +109,7 @@ class Mesh:
 
     `admit(key, purpose)` gives the reason to refuse whoever knocks, or ""; `poster()` what the door shows;
     `told(event)` hears everything, in the event loop; `shared(payload)` tells frames that are meant for all, and that
-    nobody will hang up on.
+    nobody will hang up on; `watched(connection, event)` hears all of the links of who only watches, which are not ours.
     """
 
     def __init__(
@@ -120,9 +120,10 @@ class Mesh:
         admit: Callable[[bytes, Purpose], str],
         told: Callable[[MeshEvent], None],
         shared: Callable[[bytes], bool] = lambda payload: False,
+        watched: Callable[[Connection, LinkEvent], None] = lambda connection, event: None,
     ) -> None:
         self._identity, self._poster, self._join = identity, poster, join
-        self._admit, self._told, self._shared = admit, told, shared
+        self._admit, self._told, self._shared, self._watched = admit, told, shared, watched
         self._relay = Relay(identity.public)
         self._listener = Listener(identity, poster, join, self._heard)
         self._links: dict[bytes, Connection] = {}
@@ -229,7 +230,9 @@ class Mesh:
         key = connection.link.peer
         if key is None:
             return
-        if isinstance(event, Knocked):
+        if connection.link.purpose is Purpose.WATCH:
+            self._watched(connection, event)
+        elif isinstance(event, Knocked):
             reason = "already-linked" if self._better(key, connection) else self._admit(key, event.purpose)
             if reason:
                 connection.close(reason)

@@ -20,25 +20,30 @@ from ...core.rules import Rules
 from ...core.view import View
 from ..announcing import TableInfo
 from ..errors import Malformed, Misuse
+from ..gallery import WATCHERS_MAX
 from ..hello import NAME_MAX, Poster, Purpose, TableState, join_key
 from ..identity import Identity
 from ..journal import MAGIC, Door, Journal, Seen, spell
 from ..letter import read
-from ..link import Wish
+from ..link import LinkEvent, Wish
 from ..messages import LETTERS, SEATS_MAX, Member
-from ..notices import Linked, LinkState, Notice
+from ..notices import Linked, LinkState, Notice, Watched
 from ..session import VOTE_SECONDS, Session
 from ..text import clean
 from ..wire import tags
 from .address import Address, parse_address
+from .connection import Connection
 from .hearing import Hearing
 from .interfaces import Interface, interfaces
 from .mesh import LinkDown, LinkUp, Mesh, MeshEvent, Peer, Refused, Rumour
 from .posters import Answer, probe
 from .tcp import PortBusy
+from .watchers import Watchers
 from .worker import Turn, Worker
 
 HINTS_MAX: Final = 6
+WATCHED_STEP: Final = 0.05
+WATCHED_SECONDS: Final = 3.0  # how long we stay for who has not seen the end yet
 LINKS_SECONDS: Final = 1.0  # how often it may be told how the others are heard
 LINKS_MAX: Final = 3 * SEATS_MAX  # a lobby has no more links than that, whoever knocks
 
@@ -53,7 +58,7 @@ class Pump:
 
     `told(notice)` and `recorded(bytes)` are called in the event loop, in order. `journaled(bytes, sent)` is called in
     the session's thread and has to have kept the bytes when it returns, for good where `sent` says that something is
-    sent after it. `patience` is the session's. `do` reaches the session.
+    sent after it. `patience` is the session's, and `watchers` how many may watch from here. `do` reaches the session.
     `announced` says why the table is not announced, "" where it is, None before anybody tried.
     """
 
@@ -67,6 +72,7 @@ class Pump:
         only: Sequence[str] = (),
         journaled: Callable[[bytes, bool], None] = lambda data, sent: None,
         patience: float = VOTE_SECONDS,
+        watchers: int = WATCHERS_MAX,
     ) -> None:
         self.announced: str | None = None
         self._identity, self._told, self._recorded = identity, told, recorded
@@ -81,6 +87,7 @@ class Pump:
         self._members: tuple[bytes, ...] = ()
         self._seats: tuple[Member, ...] = ()
         self._hearing = Hearing(identity.public)
+        self._watchers = Watchers(lambda number: told(Watched(number)), watchers)
         self._playing = False
         self._contact: dict[bytes, Peer] = {}
         self._seen: dict[bytes, str] = {}
@@ -194,6 +201,7 @@ class Pump:
             if states != told:
                 told = states
                 self._told(Linked(states))
+            self._watchers.look(_now())
             await asyncio.sleep(LINKS_SECONDS)
 
     async def run(self) -> None:
@@ -208,9 +216,17 @@ class Pump:
                 turn = await worker.turn()
                 self._carry(mesh, turn)
                 done = turn.done
+            worker.end()
+            await self._show_the_end()
         finally:
             telling.cancel()
             worker.end()
+
+    async def _show_the_end(self) -> None:
+        """Stay a little for those who watch."""
+        deadline = _now() + WATCHED_SECONDS
+        while self._watchers.waits and not self._closing and _now() < deadline:  # noqa: ASYNC110 - a few at most
+            await asyncio.sleep(WATCHED_STEP)
 
     def cut(self) -> None:
         """Break every link without a word, as a pulled cable does; wanted ones come back by themselves."""
@@ -237,8 +253,11 @@ class Pump:
         mesh.mark(*turn.status)
         for key, data in turn.outbox:
             mesh.send(key, data)
+        self._watchers.mark(*turn.status)
         for data in turn.recorded:
             self._recorded(data)
+        if turn.recorded:
+            self._watchers.recorded(b"".join(turn.recorded), turn.seats, _now())
         for notice in turn.notices:
             self._told(notice)
         for key in turn.faults:
@@ -304,12 +323,17 @@ class Pump:
             return ""
         poster = self._poster
         if poster is None or purpose is not Purpose.SEAT:
-            return "no-watching"
+            return "no-watching"  # who watches does not come here
         if self._playing or poster.state is TableState.PLAYING:
             return "playing"
         if poster.seats >= poster.wanted or len(self.linked) >= LINKS_MAX:
             return "table-full"
         return ""
+
+    def _watch(self, connection: Connection, event: LinkEvent) -> None:
+        """Hear of a link that only watches; a member is no spectator, and nobody takes its link by that."""
+        refusal = "no-watching" if self._poster is None or connection.link.peer in self._members else ""
+        self._watchers.heard(connection, event, refusal, _now())
 
     def _let_work(self, session: Session) -> Worker:
         session.patience = self._patience
@@ -318,7 +342,7 @@ class Pump:
     async def _open_door(self, port: int | None) -> Mesh:
         self._near = await asyncio.to_thread(interfaces, self._only)
         join = await asyncio.to_thread(join_key, self._secret)
-        self._mesh = Mesh(self._identity, self._show, join, self._admit, self._heard, is_letter)
+        self._mesh = Mesh(self._identity, self._show, join, self._admit, self._heard, is_letter, self._watch)
         await self._mesh.open(port, self._only)
         return self._mesh
 

@@ -44,13 +44,14 @@ Answer = tuple[asyncio.Future[Any], Any, Exception | None]
 class Turn:
     """What one turn has given: everything the event loop has to carry away.
 
-    `faults` are the peers whose bytes no honest program sends; `outcome` is "" while the session goes on, and
-    `done` says that nobody needs us any more.
+    `seats` is the letter with the list of members. `faults` are the peers whose bytes no honest program sends;
+    `outcome` is "" while the session goes on, and `done` says that nobody needs us any more.
     """
 
     outbox: list[tuple[bytes | None, bytes]]
     notices: list[Notice]
     recorded: list[bytes]
+    seats: bytes | None
     faults: list[bytes]
     status: tuple[int, bytes]
     info: TableInfo | None
@@ -181,6 +182,7 @@ class Worker:
             outbox,
             notices,
             recorded,
+            session.lobby.seats_letter,
             faults,
             session.status,
             session.info,

@@ -186,7 +186,7 @@ def test_who_is_refused_hears_why():
             with pytest.raises(Refused, match="other-rules"):
                 await one.mesh.call(addresses, Wish(rules=bytes(32)))
             two.refuse = ""
-            connection = await one.mesh.call(addresses, Wish(purpose=Purpose.WATCH, join=JOIN))
+            connection = await one.mesh.call(addresses, Wish(join=JOIN))
             assert connection.link.peer == two.key
             with pytest.raises(Refused, match="already-linked"):
                 await one.mesh.call(addresses, Wish(join=JOIN))

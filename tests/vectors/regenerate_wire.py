@@ -22,6 +22,7 @@ from fliptable.p2p.messages import (
     BODIES,
     LETTERS,
     UNSIGNED,
+    WATCHING,
     Absent,
     Accord,
     Address,
@@ -45,6 +46,7 @@ from fliptable.p2p.messages import (
     NameMove,
     NonceCommit,
     NonceReveal,
+    Piece,
     Place,
     PlayMove,
     Ready,
@@ -59,6 +61,7 @@ from fliptable.p2p.messages import (
     Statements,
     SwapMove,
     Want,
+    Watch,
     Yield,
 )
 from fliptable.p2p.phases import MACHINE, Phase
@@ -121,6 +124,8 @@ def samples() -> dict[str, msgspec.Struct]:
         Goodbye("other-version"),
         Want(point(1), 7, (Address(2, 1, 0, 0),)),
         Have(point(1), 7, point(2)),
+        Watch(b"", 0),
+        Piece(point(1), 70000, 4096, b"bytes of the record"),
         Charter(1, TABLE, 3, rules, seats, ()),
         Blame(7, 1, "equivocation", (b"one", b"two")),
         NameMove(3),
@@ -147,7 +152,7 @@ def vectors() -> dict[str, dict[str, str]]:
 def message_table() -> str:
     """Draw the table of all messages: tag, name, fields in order."""
     lines = ["| tag | message | fields, in order |", "|---|---|---|"]
-    for kind in (*LINK, *LETTERS, *UNSIGNED, *BODIES[:7], Charter, *BODIES[7:8], Blame, *BODIES[8:], *MOVES):
+    for kind in (*LINK, *LETTERS, *UNSIGNED, *WATCHING, *BODIES[:7], Charter, *BODIES[7:8], Blame, *BODIES[8:], *MOVES):
         fields = ", ".join(field.name for field in msgspec.structs.fields(kind))
         lines.append(f"| {kind.__struct_config__.tag} | `{kind.__name__}` | {fields or '-'} |")
     for kind in PARTS:
