@@ -109,7 +109,7 @@ def start(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print versions and leave.")
     ] = False,
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a defect.")] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a defect.", hidden=True)] = False,
 ) -> int | None:
     """Two-sided cards on one network, no server, no host. Without a command: the lobby."""
     del version, debug
@@ -259,6 +259,27 @@ def join(
 
     wishes = o.wishes(name, rules, settings, rounds, target, json, plain, record, port, interface, pace, plugin)
     return commands.join_table(wishes, where, player=player, wait=wait, resume=resume)
+
+
+@app.command()
+def watch(
+    where: Annotated[
+        str | None, typer.Argument(metavar="WHERE", help="Name of a table, HOST[:PORT], [V6%ZONE]:PORT or +CODE.")
+    ] = None,
+    wait: Annotated[
+        float | None, option("--wait", "Seconds to look for it (10 for a name).", "FLIPTABLE_WAIT", "SECONDS")
+    ] = None,
+    interface: o.Interface = None,
+    plain: o.PlainText = False,
+    json: o.Json = False,
+) -> int:
+    """Watch a table without sitting there.
+
+    You see what everybody sees, and no hand before its round is over; everything is checked as it comes.
+    """
+    from .watch import run
+
+    return run(where, wait, tuple(interface or ()), as_json=json, plain=plain)
 
 
 @app.command()

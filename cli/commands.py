@@ -183,7 +183,7 @@ def prepare_join(wishes: Wishes, where: str | None, *, player: str | None, wait:
     wishes.check()
     registry = load_players(wishes.plugins)
     rules = wishes.rule_set(registry)
-    _check_wait(wait)
+    check_wait(wait)
     own = find_player(registry, player) if player is not None else None
     place = read_place(where) if where is not None else None
     seconds = NAME_SECONDS if wait is None else wait
@@ -210,7 +210,7 @@ def prepare_resume(
     wishes.check()
     registry = load_players(wishes.plugins)
     rules = wishes.rule_set(registry)
-    _check_wait(wait)
+    check_wait(wait)
     own = find_player(registry, player) if player is not None else None
     place = read_place(where) if where is not None else None
     path = journal or find_journal(where if place is None else None)
@@ -223,7 +223,8 @@ def prepare_resume(
     return Prepared(wishes, registry, rules, own, (), own is None, evening)
 
 
-def _check_wait(wait: float | None) -> None:
+def check_wait(wait: float | None) -> None:
+    """Raises `Stop` for a ``--wait`` that is not possible."""
     if wait is not None and not 0 <= wait <= WAIT_MAX:
         raise Stop(
             Exit.MISUSE,

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..core.position import position
 from ..core.report import report
+from ..core.rules import Rules
 from ..p2p.moments import Moment, Moments
 from ..p2p.phases import Blamed, PutOut, RoundAudited
 from ..p2p.verify import Finding, Verdict
@@ -58,7 +59,10 @@ def run(file: str, *, slot: int | None, as_json: bool, plain: bool) -> Exit:
         for line in _lines(shown, verdict):
             emit(line)
     else:
-        _tell(shown, verdict)
+        narrator = Narrator(tuple(verdict.keys))
+        for one in shown:
+            narrator.tell(one)
+        tell_points(verdict)
     if wrong is not None:
         tell(f"fliptable: {_from_slot(file, wrong)}")
     return Exit.DONE if verdict.ok else Exit.REFUSED
@@ -93,29 +97,33 @@ def _from_slot(file: str, wrong: Finding) -> str:
 # For scripts.
 
 
-def _lines(shown: Sequence[Moment | RoundAudited | Blamed | PutOut], verdict: Verdict) -> Iterator[dict[str, Any]]:
-    """An object a line: events as at the table, with every card that the record proves."""
-    names = tuple(verdict.keys)
-    first = next((one.table for one in shown if isinstance(one, Moment)), None)
-    if first is not None:
-        yield {"type": "began", "words": list(verdict.words), "seats": list(names), "rules": first.rules.to_dict()}
-    for one in shown:
-        match one:
-            case Moment():
-                for event in one.events:
-                    yield {"type": "event", "slot": one.slot, "event": report(one.table, event)}
-            case RoundAudited(number, audit):
-                values = {"round": number, "result": audit.grade.word, "seats": [names[seat] for seat in audit.seats]}
-                values |= {"innocent": [names[seat] for seat in audit.innocent], "proofs": sum(audit.proofs.values())}
-                yield {"type": "audit", **values}
-            case Blamed(blame):
-                text = tell_fault(names[blame.seat], blame.reason)
-                found = {"seat": names[blame.seat], "reason": blame.reason, "slot": blame.slot, "text": text}
-                yield {"type": "fault", **found}
-            case PutOut(seat, number):
-                yield {"type": "dealt-again", "without": names[seat], "round": number}
-    yield {
-        "type": "replay",
+def begin_line(names: Sequence[str], words: Sequence[str], rules: Rules) -> dict[str, Any]:
+    """The first line."""
+    return {"type": "began", "words": list(words), "seats": list(names), "rules": rules.to_dict()}
+
+
+def lines_of(one: Moment | RoundAudited | Blamed | PutOut, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """What one moment gives: events as at the table, with every card that the record proves."""
+    match one:
+        case Moment():
+            for event in one.events:
+                yield {"type": "event", "slot": one.slot, "event": report(one.table, event)}
+        case RoundAudited(number, audit):
+            values = {"round": number, "result": audit.grade.word, "seats": [names[seat] for seat in audit.seats]}
+            values |= {"innocent": [names[seat] for seat in audit.innocent], "proofs": sum(audit.proofs.values())}
+            yield {"type": "audit", **values}
+        case Blamed(blame):
+            text = tell_fault(names[blame.seat], blame.reason)
+            found = {"seat": names[blame.seat], "reason": blame.reason, "slot": blame.slot, "text": text}
+            yield {"type": "fault", **found}
+        case PutOut(seat, number):
+            yield {"type": "dealt-again", "without": names[seat], "round": number}
+
+
+def last_line(kind: str, verdict: Verdict) -> dict[str, Any]:
+    """The last line."""
+    return {
+        "type": kind,
         "ok": verdict.ok,
         "complete": verdict.complete,
         "slots": verdict.slots,
@@ -124,31 +132,55 @@ def _lines(shown: Sequence[Moment | RoundAudited | Blamed | PutOut], verdict: Ve
     }
 
 
+def _lines(shown: Sequence[Moment | RoundAudited | Blamed | PutOut], verdict: Verdict) -> Iterator[dict[str, Any]]:
+    """An object a line."""
+    names = tuple(verdict.keys)
+    first = next((one.table for one in shown if isinstance(one, Moment)), None)
+    if first is not None:
+        yield begin_line(names, verdict.words, first.rules)
+    for one in shown:
+        yield from lines_of(one, names)
+    yield last_line("replay", verdict)
+
+
 # In words.
 
 
-def _tell(shown: Sequence[Moment | RoundAudited | Blamed | PutOut], verdict: Verdict) -> None:
-    """A line an event, with the number of its slot before it."""
-    names = tuple(verdict.keys)
-    number = 0
-    for one in shown:
+class Narrator:
+    """Tells a game of these seats: a line an event, with the number of its slot before it."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._number = 0
+
+    def tell(self, one: Moment | RoundAudited | Blamed | PutOut) -> None:
+        """Tell what comes next."""
+        names = self._names
         match one:
-            case Moment(slot, events, table):
-                if not number:
-                    state(_("{names} play {rules}.").format(names=listed(names), rules=name_rules(table.rules)))
-                if table.round != number:
-                    number = table.round
-                    state(_("Round {number}. {name} deals.").format(number=number, name=names[table.dealer]))
-                teller = Teller(table)
-                for event in events:
-                    state(f"{slot:>5}  {teller.tell(event)}")
+            case Moment():
+                self._moment(one)
             case RoundAudited(_, audit):
                 state(tell_audit(one.round, audit.grade.word, tuple(names[seat] for seat in audit.seats)))
             case Blamed(blame):
                 state(f"{blame.slot:>5}  {tell_fault(names[blame.seat], blame.reason)}")
             case PutOut(seat, _):
                 state(_("{name} is put out of the match; who is left goes on.").format(name=names[seat]))
-                number = -1
+                self._number = -1
+
+    def _moment(self, moment: Moment) -> None:
+        names, table = self._names, moment.table
+        if not self._number:
+            state(_("{names} play {rules}.").format(names=listed(names), rules=name_rules(table.rules)))
+        if table.round != self._number:
+            self._number = table.round
+            state(_("Round {number}. {name} deals.").format(number=table.round, name=names[table.dealer]))
+        teller = Teller(table)
+        for event in moment.events:
+            state(f"{moment.slot:>5}  {teller.tell(event)}")
+
+
+def tell_points(verdict: Verdict) -> None:
+    """Tell how the match stands."""
     if verdict.result is not None and verdict.rounds:
         points = ", ".join(f"{name} {points}" for name, points in verdict.result.scores.items())
         say(_("Points: {points}.").format(points=points))

@@ -28,6 +28,10 @@ LOOK_SECONDS = 3.0
 """How long the network is looked at before it is said that there is nothing."""
 
 
+FULL = ("playing", "table-full")
+"""Why nobody can sit down at a table that can be watched all the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where to dial, with the join secret or ""."""
@@ -75,8 +79,8 @@ def _is_address(text: str) -> bool:
     return True
 
 
-async def find_place(name: str | None, seconds: float, only: Sequence[str]) -> Place:
-    """The table of this name on the network, or the only one there is.
+async def find_place(name: str | None, seconds: float, only: Sequence[str], *, watches: bool = False) -> Place:
+    """The table of this name on the network, or the only one there is; for who only ``watches`` it may play already.
 
     Raises:
         Stop: none answers in time, several are meant, or one cannot sit down there.
@@ -91,18 +95,23 @@ async def find_place(name: str | None, seconds: float, only: Sequence[str]) -> P
         found = None
         while found is None:
             waited = loop.time() - began
-            found = _pick(name, finder, looked=waited >= min(seconds, LOOK_SECONDS), over=waited >= seconds)
+            looked, over = waited >= min(seconds, LOOK_SECONDS), waited >= seconds
+            found = _pick(name, finder, looked=looked, over=over, watches=watches)
             await asyncio.sleep(0.1)
     except Misuse as error:
         raise Stop(Exit.MISUSE, as_sentence(str(error))) from None
     finally:
         await finder.close()
-    if not found.joinable:
+    if not _may_come(found, watches=watches):
         raise Stop(Exit.REFUSED, why_refused("wrong-secret" if found.why == "locked" else found.why))
     return Place(found.addresses)
 
 
-def _pick(name: str | None, finder: Finder, *, looked: bool, over: bool) -> FoundTable | None:
+def _may_come(table: FoundTable, *, watches: bool) -> bool:
+    return table.joinable or (watches and table.why in FULL)
+
+
+def _pick(name: str | None, finder: Finder, *, looked: bool, over: bool, watches: bool) -> FoundTable | None:
     """The table that is meant, among those found so far; None: look on. Raises `Stop` and `ManyTables`.
 
     Args:
@@ -110,6 +119,7 @@ def _pick(name: str | None, finder: Finder, *, looked: bool, over: bool) -> Foun
         finder: what is found.
         looked: whether it was looked long enough to say that one is the only one.
         over: whether the time is over.
+        watches: whether nobody wants to sit down.
     """
     from ..p2p.net.finder import NoTable, choose
 
@@ -124,14 +134,17 @@ def _pick(name: str | None, finder: Finder, *, looked: bool, over: bool) -> Foun
             if over:
                 raise Stop(Exit.UNREACHED, as_sentence(str(error))) from None
             return None
-    joinable = [table for table in finder.tables if table.joinable]
+    joinable = [table for table in finder.tables if _may_come(table, watches=watches)]
     if looked and len(joinable) == 1:
         return joinable[0]
     if looked and joinable:
         names = ", ".join(table.name for table in joinable)
-        raise Stop(
-            Exit.MISUSE, _("There are several tables: say which one you want to join: {names}.").format(names=names)
+        text = (
+            _("There are several tables: say which one you want to watch: {names}.")
+            if watches
+            else _("There are several tables: say which one you want to join: {names}.")
         )
+        raise Stop(Exit.MISUSE, text.format(names=names))
     if not over:
         return None
     if finder.off:

@@ -10,7 +10,9 @@ from fliptable.cli.app import run
 
 from .command import Command, environment, process
 
-COMMANDS = (*("play", "tutorial", "open", "join", "tables", "position", "rules", "verify", "replay", "stats", "arena"),)
+COMMANDS = (
+    *("play", "tutorial", "open", "join", "watch", "tables", "position", "rules", "verify", "replay", "stats", "arena"),
+)
 
 
 def test_help_answers_everywhere(command: Command) -> None:

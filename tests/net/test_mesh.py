@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from fliptable.p2p.hello import Poster, Purpose, TableState, join_key
+from fliptable.p2p.hello import Poster, TableState, join_key
 from fliptable.p2p.identity import Identity
 from fliptable.p2p.link import Wish
 from fliptable.p2p.messages import FIRST_TAG
