@@ -212,7 +212,15 @@ async def _bring_bots(
     helper = Helper(evening.front)
     for name, player in zip(names, evening.bots, strict=True):
         bot = Peer(
-            passing_identity(), name, helper, player=player, pace=pace, tier=evening.tier, secret=secret, only=only
+            passing_identity(),
+            name,
+            helper,
+            player=player,
+            pace=pace,
+            tier=evening.tier,
+            secret=secret,
+            only=only,
+            watchers=0,  # there is our own door for them
         )
         peers.append(bot)
         await bot.pump.join([door], name)

@@ -20,6 +20,7 @@ from ..core.phases import MatchResult
 from ..core.rules import Rules
 from ..core.table import Table
 from ..core.view import View
+from ..p2p.gallery import WATCHERS_MAX
 from ..p2p.identity import Identity
 from ..p2p.net.pump import Pump
 from ..p2p.notices import (
@@ -104,6 +105,7 @@ class Peer:
         recorded: Callable[[bytes], None] = lambda data: None,
         journaled: Callable[[bytes, bool], None] = lambda data, sent: None,
         observers: Observers | None = None,
+        watchers: int = WATCHERS_MAX,
     ) -> None:
         self.name = name
         self.front = front
@@ -121,7 +123,14 @@ class Peer:
         self._news = asyncio.Event()
         patience = VOTE_SECONDS if player is not None else math.inf  # a person votes in person
         self.pump = Pump(
-            identity, self._told, recorded, secret=secret, only=only, journaled=journaled, patience=patience
+            identity,
+            self._told,
+            recorded,
+            secret=secret,
+            only=only,
+            journaled=journaled,
+            patience=patience,
+            watchers=watchers,
         )
         self._pace = pace or Pace()
         self._tier = tier

@@ -185,7 +185,8 @@ class Watched:
         if wrong is not None:
             text = _("What this table sends does not hold from slot {slot} on. {why}")
             raise Stop(Exit.REFUSED, text.format(slot=wrong.slot, why=tell_fault(wrong.seat, wrong.reason)))
-        if verdict is not None and verdict.complete and verdict.result is not None and verdict.result.winners:
+        # Where everybody goes at once, the last signatures may be missing: what led to the end was checked all the same.
+        if verdict is not None and verdict.result is not None and verdict.result.winners:
             return Exit.DONE
         if reason in ("other-game", "record-too-long", "gallery-full", "flood"):
             raise Stop(Exit.UNFINISHED, why_refused(reason))
