@@ -185,7 +185,7 @@ class Watched:
         if wrong is not None:
             text = _("What this table sends does not hold from slot {slot} on. {why}")
             raise Stop(Exit.REFUSED, text.format(slot=wrong.slot, why=tell_fault(wrong.seat, wrong.reason)))
-        # Where everybody goes at once, the last signatures may be missing: what led to the end was checked all the same.
+        # Where everybody goes at once, the last signatures may be missing; what led there was checked.
         if verdict is not None and verdict.result is not None and verdict.result.winners:
             return Exit.DONE
         if reason in ("other-game", "record-too-long", "gallery-full", "flood"):
