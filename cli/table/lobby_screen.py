@@ -6,18 +6,15 @@ It is drawn before anything looks at the network. Must never know how a match is
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..language import _, mark
-from ..look.text import clean_text
-from ..rule_words import describe
-from ..words import listed
 from .form import Do, Form, Row, Words
 from .form_screen import BACK, ENTER, FormScreen
+from .lobby_rows import KEPT, TABLE, WHY, back_rows, table_rows
 
 if TYPE_CHECKING:
     from ...p2p.net.finder import Finder, FoundTable
@@ -26,18 +23,8 @@ if TYPE_CHECKING:
 
 LOOK_SECONDS: Final = 0.3
 QUIET_SECONDS: Final = 3.0
-TABLE: Final = "table "
-KEPT: Final = "kept "
-DAY_SECONDS: Final = 86400.0
 KEPT_MAX: Final = 3
 """How many games one can come back to are shown."""
-
-WHY: Final = {
-    "playing": mark("you cannot join: they are playing"),
-    "table-full": mark("you cannot join: all seats are taken"),
-    "locked": mark("you need its invite code: join by +CODE"),
-    "other-version": mark("you cannot join: it speaks another version of fliptable"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +177,11 @@ class LobbyScreen(FormScreen):
         rows.append(Words(""))
         if self._kept:
             rows.append(Words(_("A game that broke off:"), "accent"))
-            rows += [row for number, kept in enumerate(self._kept) for row in _back_rows(kept, "" if number else "b")]
+            rows += [row for number, kept in enumerate(self._kept) for row in back_rows(kept, "" if number else "b")]
             rows.append(Words(""))
         if self._tables:
             rows.append(Words(_("Tables on this network:"), "accent"))
-            rows += [row for table in self._tables for row in _table_rows(table)]
+            rows += [row for table in self._tables for row in table_rows(table)]
         else:
             rows += [Words(sentence) for sentence in self._nothing()]
         rows.append(Words(""))
@@ -292,27 +279,3 @@ def _games_to_come_back_to() -> list[Kept]:
     from ..journals import journals
 
     return [kept for kept in journals() if not kept.busy][:KEPT_MAX]
-
-
-def _back_rows(kept: Kept, key: str) -> list[Row]:
-    when = time.strftime("%H:%M" if time.time() - kept.when < DAY_SECONDS else "%Y-%m-%d", time.localtime(kept.when))
-    label = _("Return to {table}").format(table=clean_text(kept.table))
-    note = _("with {names}, last played {when}").format(names=listed(list(kept.names)), when=when)
-    return [Do(f"{KEPT}{kept.path}", label, key=key), Words(note, "faint", under=True)]
-
-
-def _table_rows(table: FoundTable) -> list[Row]:
-    """A table, and what one should know before sitting down there."""
-    from ...core.rules import PRESETS
-    from ..tables import rules_name
-
-    preset = rules_name(table.rules)
-    known = preset in PRESETS
-    seats = _("{taken} of {wanted} seats").format(taken=table.seats, wanted=table.wanted)
-    rules = _("rules {name}").format(name=preset) if known else _("rules of its own")
-    why = _(WHY[table.why]) if table.why in WHY else ""
-    rows: list[Row] = [Do(TABLE + table.id, table.name, f"{seats}, {rules}")]
-    if why:
-        rows.append(Words(why, "warning", under=True))
-    differs = describe(PRESETS[preset]) if known else []
-    return [*rows, *(Words(sentence, "faint", under=True) for sentence in differs)]

@@ -16,7 +16,8 @@ from fliptable.cli.table.front import ScreenFront
 from fliptable.cli.table.lobby_screen import LobbyScreen
 from fliptable.cli.table.page import Page
 from fliptable.cli.table.table_screen import TableScreen
-from fliptable.cli.table.waiting_screen import Waiting, WaitingScreen, draw_waiting
+from fliptable.cli.table.waiting import Waiting, draw_waiting
+from fliptable.cli.table.waiting_screen import WaitingScreen
 from fliptable.cli.wishes import Wishes
 
 from .forms import click, in_lobby, lobby_of, run, seen, until
