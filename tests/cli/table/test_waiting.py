@@ -130,7 +130,7 @@ def test_from_the_lobby_to_the_table_and_back(home: Path) -> None:
             port = app.front.table_opened.addresses[0].rpartition(":")[2]
             guest, playing = await sit_down(f"127.0.0.1:{port}", "Bo", home)
             await until(pilot, lambda: "Bo sits down" in seen(app) and "press s" in seen(app).lower())
-            assert f"{guest.seats is not None and guest.seats.table}" == "Ada-table"
+            await until(pilot, lambda: guest.seats is not None and guest.seats.table == "Ada-table")
             guest.lines.send("say good evening")
             await until(pilot, lambda: "Bo says: good evening" in seen(app))
             await pilot.press("t", *"hi", "space", "s", "enter")  # no s of a text starts
