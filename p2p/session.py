@@ -37,6 +37,7 @@ from .identity import Identity
 from .journal import Began, Drew, Journal, Proved, Sealed, Took, spell, start
 from .letter import Letter
 from .lobby import Lobby
+from .log import DEAL
 from .messages import FIRST_TAG, UNSIGNED, Again, Have, Hints, LobbyBody, Member, Say, Seats, Want
 from .notices import Dropped, Ended, Notice, Said
 from .referee import Referee
@@ -47,7 +48,7 @@ from .telling import beginning
 VOTE_SECONDS = 60.0
 """How much longer than it takes to call a seat away our peer waits for it, where no person says otherwise."""
 ANSWER_PAUSE = 0.25
-"""One peer's questions are answered no more often than this."""
+"""One peer's questions are answered no more often than this; those about deals apart from the others."""
 EARLY_LETTERS = 2
 """How many letters of the game one peer may be ahead of our lobby."""
 
@@ -87,7 +88,7 @@ class Session:
         self._stay = Stay()
         self._linked: set[bytes] = set()
         self._early: dict[bytes, list[Letter]] = {}
-        self._answered: dict[bytes, float] = {}
+        self._answered: dict[tuple[bytes, bool], float] = {}
         self._sealed: tuple[bytes, ...] = ()
         self._rematch: Rematch | None = None
         self._former: tuple[bytes, frozenset[bytes]] = (b"", frozenset())
@@ -290,7 +291,8 @@ class Session:
     def unlinked(self, key: bytes, now: float) -> None:
         """Hear that the link to this peer is gone; silence tells the rest."""
         self._linked.discard(key)
-        self._answered.pop(key, None)
+        for deals in (False, True):
+            self._answered.pop((key, deals), None)
         self._work(now)
 
     def heard(self, key: bytes, now: float) -> None:
@@ -392,9 +394,8 @@ class Session:
         seats = self.lobby.seats_letter
         session, keys = self._former
         late = again.wants and again.session == session and letter.sender in keys
-        if late and seats is not None and now - self._answered.get(letter.sender, float("-inf")) >= ANSWER_PAUSE:
+        if late and seats is not None and self._may_answer(letter.sender, False, now):
             # Where no link leads to it, whoever has one passes it on.
-            self._answered[letter.sender] = now
             self.outbox.append((letter.sender if letter.sender in self._linked else None, seats))
 
     def _follow(self, seats: Seats | Letter | None, now: float) -> None:
@@ -443,13 +444,20 @@ class Session:
                 self._stay.heard(key, message.slot)
                 self._shorten_stay(now)
             return
-        if now - self._answered.get(key, float("-inf")) < ANSWER_PAUSE:
+        # Who lacks letters of the slot and of a deal asks for both at once: neither takes the other's answer away.
+        if not self._may_answer(key, any(address.stage == DEAL for address in message.addresses), now):
             return
-        self._answered[key] = now
         if self.referee is not None and message.context == self.referee.session:
             self.outbox.extend((key, data) for data in self.referee.answer(message))
         else:
             self.lobby.answer(message, key)
+
+    def _may_answer(self, key: bytes, deals: bool, now: float) -> bool:
+        """Whether it is time to answer a peer's question, about deals or about anything else; count it as answered."""
+        if now - self._answered.get((key, deals), float("-inf")) < ANSWER_PAUSE:
+            return False
+        self._answered[key, deals] = now
+        return True
 
     # Everything that follows from what came in.
 

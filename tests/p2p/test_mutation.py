@@ -350,6 +350,7 @@ LINK: Final[Mapping[str, str]] = {
     "Heartbeat.slot": "A sign of life; who says something false of itself is asked for letters, or is not.",
     "Heartbeat.head": "As for its slot.",
     "Heartbeat.around": "Whom it hears; somebody's silence is named later at most.",
+    **{f"Heartbeat.{name}": "For milliseconds that are shown, and nothing else." for name in ("sent", "echo", "held")},
     "Goodbye.reason": "What a person may read, and nothing else: the link is over either way.",
 }
 

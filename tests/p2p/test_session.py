@@ -10,15 +10,18 @@ import pytest
 from fliptable.core.moves import Call, Catch, Draw, Keep, Move, Play
 from fliptable.core.rules import PRESETS, Rules
 from fliptable.p2p import letter as letters
+from fliptable.p2p import wire
 from fliptable.p2p.audit import Grade
 from fliptable.p2p.errors import Malformed
 from fliptable.p2p.identity import Identity
-from fliptable.p2p.messages import DEAL_BODIES, GAME_BODIES, Event
+from fliptable.p2p.log import DEAL, SLOT
+from fliptable.p2p.messages import DEAL_BODIES, GAME_BODIES, Absent, Address, Commit, Event, Want
 from fliptable.p2p.notices import Audited, Began, Dropped, Happened, Settled
 from fliptable.p2p.phases import MACHINE, Phase
 from fliptable.p2p.session import Session
 from fliptable.p2p.verify import verify
 
+from .forger import referee_of, said
 from .switchboard import TABLE, Peer, Switchboard, leave_after, random_player
 
 SHORT = replace(PRESETS["quick"], hand_size=3)
@@ -243,8 +246,26 @@ def test_who_comes_when_the_game_has_begun_is_told_so() -> None:
     assert late.may_go(board.now)
 
 
+def test_a_question_about_a_deal_takes_no_answer_from_one_about_a_slot() -> None:
+    """Both are asked at once, in either order: where links keep the order the second would never be answered."""
+    board = Switchboard(2, 1, SHORT)
+    board.run(lambda: all(peer.session.referee and peer.session.status[0] > 1 for peer in board.peers))
+    referee, opener = referee_of(board.peers[0]), board.peers[0].session
+    deal = Want(referee.session, 1, (Address(DEAL, 0, 0, 0),))
+    slot = Want(referee.session, referee.log.slot - 1, (Address(SLOT, 0, 0, 0),))
+    for one, other in ((deal, slot), (slot, deal)):
+        board.now += 1
+        opener.outbox.clear()
+        for question in (one, other, one, other):
+            opener.receive(board.peers[1].key, wire.encode(question), board.now)
+        answers = [said(data) for _, data in opener.outbox]
+        assert len(answers) == 2
+        assert sum(isinstance(answer, Commit) for answer in answers) == 1
+
+
 def test_the_machine_has_a_row_for_every_phase_and_a_place_for_every_body() -> None:
     assert set(MACHINE) == set(Phase)
     kinds = [kind for row in MACHINE.values() for kind in row.kinds]
     assert len(kinds) == len(set(kinds))
-    assert set(kinds) == set(GAME_BODIES) - set(DEAL_BODIES)  # deals have a row of letters of their own
+    # Deals have a row of letters of their own, and votes stand in no log.
+    assert set(kinds) == set(GAME_BODIES) - set(DEAL_BODIES) - {Absent}

@@ -12,7 +12,21 @@ import pytest
 
 from fliptable.p2p import letter as letters
 from fliptable.p2p.log import SLOT
-from fliptable.p2p.messages import GAME_BODIES, Body, Expel
+from fliptable.p2p.messages import (
+    GAME_BODIES,
+    Absent,
+    Answer,
+    Body,
+    Dealt,
+    Event,
+    Expel,
+    GameBody,
+    Key,
+    Mix,
+    Remix,
+    Shares,
+    Yield,
+)
 from fliptable.p2p.notices import Waiting
 from fliptable.p2p.phases import Phase
 from fliptable.p2p.verify import verify
@@ -26,18 +40,21 @@ from .tables import Table, ahead, drawing, guilty, pair, reshuffled, small
 class Liar:
     """Changes one letter of those that the cheat sends: which, how and for whom, the dice say."""
 
-    def __init__(self, board: Switchboard, dice: random.Random) -> None:
+    def __init__(self, board: Switchboard, dice: random.Random, kind: type[GameBody] | None = None) -> None:
         self.told: str = "nothing"
-        self._dice, self._identity = dice, identity_of(board.peers[CHEAT])
-        self._kind = dice.choice([kind for kind in GAME_BODIES if kind is not Expel])
-        self._wait = dice.choice((0, 0, 1, 3, 8))
-        self._targets = {number for number in range(len(board.peers)) if dice.random() < 0.7}
+        self._dice, self._peers, self._identity = dice, board.peers, identity_of(board.peers[CHEAT])
+        self._kind = kind or dice.choice(KINDS)
+        self._wait = 0 if kind else dice.choice((0, 0, 1, 3, 8))
+        rest = [number for number in range(len(board.peers)) if number != CHEAT]
+        self._targets = {dice.choice(rest), *(number for number in rest if dice.random() < 0.6)}
         self._done: dict[bytes, bytes | None] = {}
         board.tap = self
 
     def __call__(self, source: int, target: int, data: bytes) -> bytes | None:
         if source != CHEAT or data[1] not in LETTERS or target not in self._targets:
             return data
+        if self._peers[target].session.referee is None:
+            return data  # It would hang up on what is no message: test_malformed.
         if letters.signer(data) != self._identity.public:
             return data
         if data not in self._done:
@@ -65,18 +82,29 @@ def thinking(board: Switchboard, peer: Peer) -> bool:
 
 
 THINKING = 1500.0
-LYING = (2, 3, 8, 9, 12, 15, 19, 22)
-"""Seeds of which the lie is told: of eight kinds of letters or fields."""
+KINDS: tuple[type[GameBody], ...] = tuple(kind for kind in GAME_BODIES if kind not in (Expel, Absent))
+"""What somebody at a table says of its own accord."""
 TABLES: tuple[Table, ...] = (small, small, reshuffled, guilty, drawing, ahead, pair)
+TOLD: dict[type[GameBody], Table] = {
+    Mix: pair,
+    Yield: pair,
+    Remix: reshuffled,
+    Key: small,
+    Dealt: small,
+    Shares: pair,
+    Answer: guilty,
+    Event: small,
+}
+"""Letters that come early in a match, and where; every other one over a bad network."""
 
 
-def lied(seed: int, *, bad: bool) -> bool:
+def lied(seed: int, *, bad: bool, kind: type[GameBody] | None = None) -> bool:
     """Play a match with a lie in it, if the dice name a letter that comes; say whether they did."""
     dice = random.Random(seed)
-    board = dice.choice(TABLES)()
+    board = (TOLD[kind] if kind else dice.choice(TABLES))()
     if bad:
         board.delay, board.loss, board.twice = dice.choice((0.05, 0.5, 2.0)), dice.choice((0.0, 0.1)), 0.1
-    liar = Liar(board, dice)
+    liar = Liar(board, dice, kind)
     rest = honest(board)
     board.run(lambda: all(peer.ended is not None or thinking(board, peer) for peer in rest), PATIENCE)
     name = name_of(board, CHEAT)
@@ -97,12 +125,13 @@ def lied(seed: int, *, bad: bool) -> bool:
     return liar.told != "nothing"
 
 
-@pytest.mark.parametrize("seed", LYING)
-def test_a_lie_falls_on_nobody_else(seed: int) -> None:
-    assert lied(seed, bad=seed % 2 == 1)
+@pytest.mark.parametrize("kind", TOLD)
+def test_a_lie_falls_on_nobody_else(kind: type[GameBody]) -> None:
+    seed = [*TOLD].index(kind)
+    assert lied(seed, bad=seed % 2 == 1, kind=kind)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", sorted({*range(58)} - {*LYING}))
+@pytest.mark.parametrize("seed", range(42))
 def test_any_lie_falls_on_nobody_else(seed: int) -> None:
     lied(seed, bad=seed % 2 == 1)

@@ -12,6 +12,7 @@ import pytest
 from fliptable.core.moves import Leave, Move
 from fliptable.p2p.messages import (
     GAME_BODIES,
+    Absent,
     Answer,
     Body,
     Close,
@@ -55,7 +56,11 @@ OTHER: dict[type[GameBody], tuple[Callable[[GameBody], dict[str, object] | None]
     Seals: (lambda body: {"head": bytes(32)}, guilty),
     Statements: (lambda body: {"head": bytes(32)}, innocent),
 }
-ELSEWHERE = {Close: "nothing follows on it: test_last_slot", Expel: "test_expulsion"}
+ELSEWHERE = {
+    Close: "nothing follows on it: test_last_slot",
+    Expel: "test_expulsion",
+    Absent: "whoever votes may vote otherwise, the newest counts: test_away",
+}
 
 
 def test_every_kind_of_letter_is_here() -> None:
