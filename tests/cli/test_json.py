@@ -22,7 +22,7 @@ def of_type(lines: list[Any], kind: str) -> list[Any]:
 
 def test_ai_players_play_a_match_and_all_peers_agree(tmp_path: Path) -> None:
     record = tmp_path / "match.record"
-    options = ("--bots", "3", "--auto", "greedy", "--rounds", "2", "--set", "hand_size=3", "--json")
+    options = ("--bots", "2", "--auto", "greedy", "--rounds", "2", "--set", "hand_size=3", "--json")
     done = process(tmp_path, "play", *options, "--record", str(record))
     assert done.code == 0, done.err
     lines = done.lines
@@ -32,12 +32,12 @@ def test_ai_players_play_a_match_and_all_peers_agree(tmp_path: Path) -> None:
         *("type", "session", "seats", "rounds", "scores", "winner", "slots", "head", "table", "audit"),
         *("seconds", "peers"),
     }
-    assert (result["rounds"], result["audit"], len(result["seats"])) == (2, "clean", 4)
+    assert (result["rounds"], result["audit"], len(result["seats"])) == (2, "clean", 3)
     assert [peer["seat"] for peer in result["peers"]] == result["seats"]
     assert {(peer["head"], peer["table"]) for peer in result["peers"]} == {(result["head"], result["table"])}
     assert of_type(lines, "fault") == []
     assert [line["event"]["type"] for line in of_type(lines, "event")].count("round-over") == 2
-    assert len({line["seat"] for line in of_type(lines, "joined")}) == 4
+    assert len({line["seat"] for line in of_type(lines, "joined")}) == 3
 
     verified = process(tmp_path, "verify", str(record), "--json")
     assert (verified.code, verified.json["ok"], verified.json["rounds"]) == (0, True, 2)

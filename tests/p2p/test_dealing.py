@@ -76,7 +76,7 @@ def at_slot(number: int) -> Callable[[Peer], bool]:
 # When.
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_the_next_deal_is_ready_before_the_round_is_over(seats: int) -> None:
     board = Switchboard(seats, 3, rounds(2))
     spoken = overheard(board)

@@ -121,7 +121,7 @@ def test_a_value_plays_whole_rounds_among_others(case: Case) -> None:
     mixed(number)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", ["flip", "classic", "quick"])  # all of them play a match, see below
 def test_a_preset_plays_rounds_between_peers(name: str) -> None:
     rules = PRESETS[name].with_options({"hand_size": 4})
     board = play(rules, 2 + len(name) % 3, 5)

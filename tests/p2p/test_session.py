@@ -54,7 +54,7 @@ def agree(board: Switchboard, audit: str = "clean") -> None:
     [
         (2, 1, PRESETS["quick"], 0.0, 0.0),
         (2, 5, rounds(2), 0.1, 0.1),
-        (3, 3, PRESETS["quick"], 0.05, 0.2),
+        pytest.param(3, 3, PRESETS["quick"], 0.05, 0.2, marks=pytest.mark.slow),
         (4, 2, SHORT, 0.1, 0.1),
     ],
 )

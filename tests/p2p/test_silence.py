@@ -96,8 +96,14 @@ PLACES: dict[str, Callable[[Peer], bool]] = {
 }
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    ("place", "seat"),
+    [
+        pytest.param(place, seat, marks=() if number % 3 == seat else pytest.mark.slow)
+        for number, place in enumerate(PLACES)
+        for seat in range(3)
+    ],
+)
 def test_a_peer_cut_off_in_the_game_is_named_and_nobody_hangs(place: str, seat: int) -> None:
     board = Switchboard(3, 31, RULES)
     board.run(lambda: PLACES[place](board.peers[seat]))

@@ -45,7 +45,14 @@ def moved_at(board: Switchboard) -> list[tuple[float, int]]:
     return times
 
 
-@pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {"stacking": "any"}), (3, {"opening_wild": "dealer"})])
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (2, {}),
+        pytest.param(3, {"stacking": "any"}, marks=pytest.mark.slow),
+        pytest.param(3, {"opening_wild": "dealer"}, marks=pytest.mark.slow),
+    ],
+)
 def test_who_does_not_move_draws_and_keeps_and_the_round_goes_on(seats: int, options: dict[str, Value]) -> None:
     board = Switchboard(seats, 3, rules(5, **options), player=asleep)
     board.run(limit=3000)

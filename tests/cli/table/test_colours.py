@@ -33,7 +33,7 @@ def colour_codes(text: str) -> set[str]:
     ("variables", "allowed"),
     [
         ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"}, r"nothing"),
-        ({"TERM": "xterm"}, r"[349][0-79]|10[0-7]"),
+        pytest.param({"TERM": "xterm"}, r"[349][0-79]|10[0-7]", marks=pytest.mark.slow),
         ({"TERM": "xterm-256color", "COLORTERM": ""}, r"[34]8;5|[349][0-79]|10[0-7]"),
     ],
     ids=["none", "16", "256"],

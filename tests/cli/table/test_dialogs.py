@@ -244,8 +244,14 @@ def test_a_wrong_code_is_said_and_nothing_begins() -> None:
     run(check)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("key", ["p", "o", "j", "r"])
+@pytest.mark.parametrize(
+    ("key", "size"),
+    [
+        pytest.param(key, size, marks=() if size == SIZES[0] else pytest.mark.slow)
+        for key in ("p", "o", "j", "r")
+        for size in SIZES
+    ],
+)
 def test_they_fit_in_every_window(key: str, size: tuple[int, int]) -> None:
     async def check() -> None:
         async with in_lobby(size=size, glyphs="ascii", colours="none") as (pilot, app):

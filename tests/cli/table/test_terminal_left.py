@@ -62,7 +62,12 @@ def playing(screen: Screen) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 143), (signal.SIGINT, 130)], ids=["TERM", "HUP", "INT"]
+    ("number", "code"),
+    [
+        pytest.param(signal.SIGTERM, 143, marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, 143, id="HUP"),
+        pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow),
+    ],
 )
 def test_a_signal_ends_it(tmp_path: Path, number: signal.Signals, code: int) -> None:
     with terminal(tmp_path, *PLAY, variables=SCREEN) as screen:
@@ -126,7 +131,7 @@ def stopped(number: int) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("debug", [False, True])
+@pytest.mark.parametrize("debug", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_defect_is_one_sentence(tmp_path: Path, *, debug: bool) -> None:
     spawn: Any = pexpect.spawn
     options = [*PLAY, *(["--debug"] if debug else [])]

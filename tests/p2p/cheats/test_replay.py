@@ -186,7 +186,7 @@ class Again(OwnSeat):
 
 @pytest.mark.parametrize(
     ("kind", "reason"),
-    [(Key, "bad-key-proof"), (Mix, "bad-shuffle-proof")],
+    [(Key, "bad-key-proof"), pytest.param(Mix, "bad-shuffle-proof", marks=pytest.mark.slow)],
 )
 def test_what_was_right_in_another_round(kind: type[GameBody], reason: str) -> None:
     board = ahead()

@@ -39,7 +39,7 @@ class Rogue(OwnSeat):
         return Key(*head, deal.number, key, proof)
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("seat", [pytest.param(seat, marks=pytest.mark.slow if seat else ()) for seat in SEATS])
 def test_a_key_that_cancels_those_of_the_others(seat: int) -> None:
     board = ahead()
     seated(board)

@@ -16,8 +16,19 @@ def gone_on(peer: Peer, name: str) -> bool:
     return any(isinstance(notice, DealtAgain) and notice.without == name for notice in peer.notices)
 
 
-@pytest.mark.parametrize("phase", [Phase.DEAL, Phase.DEALT, Phase.PLAY, Phase.DUES])
-@pytest.mark.parametrize("table", [small, pair, reshuffled, ahead])
+PHASES = (Phase.DEAL, Phase.DEALT, Phase.PLAY, Phase.DUES)
+SHORT = {(small, Phase.DEAL), (reshuffled, Phase.DUES), (ahead, Phase.DEALT)}
+"""With every phase of two seats."""
+
+
+@pytest.mark.parametrize(
+    ("table", "phase"),
+    [
+        pytest.param(table, phase, marks=() if table is pair or (table, phase) in SHORT else pytest.mark.slow)
+        for table in (small, pair, reshuffled, ahead)
+        for phase in PHASES
+    ],
+)
 def test_who_vanishes_holds_nobody_up_for_long(table: Table, phase: Phase) -> None:
     board = table()
     board.run(lambda: all(peer.session.referee is not None for peer in board.peers))
