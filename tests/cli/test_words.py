@@ -322,11 +322,13 @@ def test_troubles_have_their_words() -> None:
         assert is_sentence(why_dropped(code))
 
 
-LINKS = {"link.py", "hello.py", "frames.py", "wire.py", "identity.py", "net"}
+LINKS = {"gallery.py", "link.py", "hello.py", "frames.py", "wire.py", "identity.py", "net"}
 """What judges a connection: its reasons are goodbyes, and nobody is named for them."""
 LOST_MOVES = {"table-changed", "no-game"}
 LOBBY = {"seat-list"}
 """Who is left out for it is told to have broken the protocol; see `Plain.left_out`."""
+WATCHED = {"piece", "other-session"}
+"""For the first a connection ends; of the second who watches reads that no seat wrote it, as it is."""
 VERDICTS = {"PeerFault", "Malformed", "BadRecord", "Finding"}
 CODE = re.compile("[a-z]+(-[a-z]+)*")
 
@@ -348,4 +350,4 @@ def test_every_fault_that_a_peer_can_be_blamed_for_has_its_words() -> None:
     found = {code for file in files for code in reasons(file.read_text("utf-8"))}
     assert {"bad-shuffle-proof", "false-statement", "equivocation", "cut-off", "nonce"} <= found
     illegal = {f"illegal-{reason.value}" for reason in Reason}
-    assert found - set(FAULTS) - set(RECORD_FAULTS) - illegal - LOST_MOVES - LOBBY == set()
+    assert found - set(FAULTS) - set(RECORD_FAULTS) - illegal - LOST_MOVES - LOBBY - WATCHED == set()
