@@ -18,6 +18,7 @@ VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which languages its user reads, the first that is set."""
 
 _spoken: list[gettext.NullTranslations] = [gettext.NullTranslations()]
+_code: list[str] = [ENGLISH]
 
 
 def languages() -> tuple[str, ...]:
@@ -37,10 +38,16 @@ def choose(language: str = "") -> str:
     if language and language not in languages():
         raise ValueError(f"There is no language {language}: choose one of {', '.join(languages())}.")
     code = language or next((wanted for wanted in _wanted() if wanted in languages()), ENGLISH)
+    _code[0] = code
     _spoken[0] = (
         gettext.NullTranslations() if code == ENGLISH else gettext.translation(DOMAIN, str(CATALOGS), languages=[code])
     )
     return code
+
+
+def spoken() -> str:
+    """The code of the language spoken."""
+    return _code[0]
 
 
 def _wanted() -> list[str]:

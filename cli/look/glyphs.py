@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
+from ..language import spoken
 from .text import clean_text
 
 GlyphSet = Literal["unicode", "ascii"]
@@ -53,16 +54,17 @@ class Glyphs:
 
     def clean(self, text: str) -> str:
         """Text of other people, made harmless and spelled in this set."""
-        return clean_text(text) if self.name == "unicode" else _ascii(text)
+        return clean_text(text) if self.name == "unicode" else _ascii(text, spoken())
 
 
 @lru_cache(maxsize=1024)
-def _ascii(text: str) -> str:
+def _ascii(text: str, language: str) -> str:
     """The nearest ASCII: accents go, what has no letter becomes a question mark."""
     clean = clean_text(text)
     if clean.isascii():
         return clean
-    plain = "".join(_PLAIN.get(char, char) for char in clean)
+    spelled = _PLAIN | _SPELLED.get(language, {})
+    plain = "".join(spelled.get(char, char) for char in unicodedata.normalize("NFC", clean))
     bare = "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
     return clean_text(bare.encode("ascii", "replace").decode("ascii"))
 
@@ -72,6 +74,12 @@ _PLAIN: Final = dict(
     **{"…": "...", "ß": "ss", "æ": "ae", "Æ": "AE"},
 )
 """What has no letter below its accents."""
+
+_SPELLED: Final[Mapping[str, Mapping[str, str]]] = {
+    "de": {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"},
+    "da": {"ø": "oe", "Ø": "Oe", "å": "aa", "Å": "Aa", "Æ": "Ae"},
+}
+"""How a language writes the letters that ASCII lacks, where that is not the bare letter."""
 
 GLYPHS: Final[Mapping[GlyphSet, Glyphs]] = {
     "unicode": Glyphs(

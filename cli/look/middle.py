@@ -82,15 +82,17 @@ def _log(canvas: Canvas, y: int, height: int, width: int, board: Board) -> None:
 
 
 def log_lines(log: Sequence[str], height: int, width: int, scene: Scene, glyphs: Glyphs) -> list[tuple[str, bool]]:
-    """The end of a log, wrapped: each line, and whether it belongs to the newest entry."""
+    """The end of a log, wrapped: each line, and whether it belongs to the newest entry; none without its beginning."""
     lines: list[tuple[str, bool]] = []
     entries = log[-height:] if height > 0 else ()
     for at, entry in enumerate(reversed(entries)):
         wrapped = wrap_tinted(entry, width, scene, glyphs)
-        lines = [*((line, at == 0) for line in wrapped), *lines]
-        if len(lines) >= height:
+        if at == 0:
+            wrapped = _fitted(wrapped, height, glyphs)
+        if len(lines) + len(wrapped) > height:
             break
-    return lines[-height:]
+        lines = [*((line, at == 0) for line in wrapped), *lines]
+    return lines
 
 
 def _label(option: Option, glyphs: Glyphs) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 from ...p2p.notices import LinkState
 from ..language import _
 from ..look.board import Asking, Board, Option
-from ..present import Asked
+from ..present import Asked, Scene
 from ..rule_words import name_rules
 from .doing import Doing
 from .front import ScreenFront
@@ -81,7 +81,17 @@ def footer(front: ScreenFront, doing: Doing, keys: KeyMap, *, typing: bool, done
         if scene is not None and scene.asked is Asked.CHALLENGE:
             names[-1:] = ["accept", "challenge"]
         names += ["call", "help", "catch", "hint", "quit", "chat", "log", "order", "explain"]
+        if scene is not None:
+            names = [name for name in names if name not in _idle(front, scene)]
     return keys.footer(*names)
+
+
+def _idle(front: ScreenFront, scene: Scene) -> set[str]:
+    """What would do nothing now: a play where the card just drawn does not fit, a catch where nobody can be caught."""
+    stuck = scene.asked is Asked.DRAWN and not any(card.playable for card in scene.hand)
+    view = front.view
+    caught = view is not None and any(player.catchable and player.seat != view.seat for player in view.players)
+    return ({"play", "call"} if stuck else set()) | (set() if caught else {"catch"})
 
 
 def link_words(state: LinkState) -> str:

@@ -9,6 +9,7 @@ import pytest
 from fliptable.cli.language import choose, languages
 from fliptable.cli.look.board import Asking, Option, draw_board, in_order
 from fliptable.cli.look.faces import chip_of, face_of, sign_of
+from fliptable.cli.look.middle import log_lines
 
 from .boards import COLOURS, KEYS, LOOK, board, exact, part, position, size, spot
 
@@ -198,3 +199,15 @@ def test_every_language_has_room_for_side_and_direction(size: tuple[int, int], l
         assert any(segment.style == LOOK.style("side:dark", dark=True) for segment in picture.lines[0])
     finally:
         choose("en")
+
+
+def test_no_line_of_the_log_stands_without_the_beginning_of_its_sentence() -> None:
+    entry = "A red 9 lies on top. Play your red 3, because it has the same colour as the card that lies there."
+    scene = board(position(2, 5)).scene
+    for height in range(1, 8):
+        lines = [line for line, _newest in log_lines([entry, "Bo left."], height, 40, scene, LOOK.glyphs)]
+        assert len(lines) <= height
+        assert lines[-1] == "Bo left."
+        assert lines == ["Bo left."] or lines[0].startswith("A ")
+        alone = log_lines([entry], height, 40, scene, LOOK.glyphs)
+        assert alone[0][0].startswith("A ")

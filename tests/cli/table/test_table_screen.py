@@ -178,6 +178,15 @@ def test_a_call_alone() -> None:
     sit(check)
 
 
+def test_the_foot_offers_a_catch_only_where_somebody_can_be_caught() -> None:
+    async def check() -> None:
+        for catchable, offered in ((["Bo"], True), ([], False)):
+            async with sitting({**TABLE, "catchable": catchable}) as (_, _table, screen):
+                assert ("c catch" in screen.picture.text()[-1]) == offered
+
+    sit(check)
+
+
 def test_a_catch_of_one_and_of_several() -> None:
     async def check() -> None:
         async with sitting({**TABLE, "catchable": ["Bo"]}) as (pilot, table, _):
