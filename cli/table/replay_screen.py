@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 
 from ..film import Film, scene_of
-from ..language import _
+from ..language import _, p_
 from ..look.board import Board, Picture
 from ..look.reel import ROOMY, Reel, draw_reel
 from .page import Page, wrapped
@@ -96,7 +96,7 @@ class ReplayScreen(GameScreen[None]):
             ("←→", _("step")),
             ("↑↓", _("turn")),
             ("PgUp/Dn", _("round")),
-            ("Space", _("play")),
+            ("Space", p_("a film", "play")),
             ("Tab", _("seat")),
             ("o", _("open")),
             ("?", _("help")),
