@@ -307,6 +307,7 @@ def test_the_table_in_german_is_as_wide_as_asked(size: tuple[int, int]) -> None:
 
 @pytest.mark.net
 @pytest.mark.usefixtures("german")
+@pytest.mark.slow
 def test_a_whole_round_in_german_in_a_terminal(tmp_path: Path) -> None:
     options = ("--bots", "2", "--rounds", "1", "--set", "hand_size=3", "--pace", "0", "--name", "Ada")
     with terminal(tmp_path, "play", *options, variables={"FLIPTABLE_LANGUAGE": "de"}) as screen:

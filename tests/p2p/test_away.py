@@ -53,7 +53,7 @@ def vote(board: Switchboard, number: int, *, end: bool) -> None:
     board.tick_all()
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_a_table_waits_for_an_hour_and_the_game_goes_on(seats: int) -> None:
     board = at_the_table(seats)
     board.cut(1)

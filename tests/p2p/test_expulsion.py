@@ -225,7 +225,7 @@ def test_peers_apart_agree_on_any_wire(seed: int) -> None:
 
 
 @pytest.mark.parametrize("target", [0, 2])
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_a_fault_in_the_last_slot_of_a_round_that_some_have_settled(seats: int, target: int) -> None:
     """They have counted the round and the others have not: it is dealt again, for all."""
     board = Switchboard(seats, 3, RULES)
@@ -355,7 +355,7 @@ def test_two_cheats_at_once_end_the_match_and_nobody_honest_is_named(seed: int) 
         assert {found.seat for found in verdict.faults} == {fault.seat for fault in peer.faults}
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [3, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("targets", [{0}, {0, 2}])
 @pytest.mark.parametrize("slot", [4, 6])
 def test_an_honest_leave_in_the_slot_of_a_fault(slot: int, targets: set[int], seats: int) -> None:

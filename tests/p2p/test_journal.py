@@ -92,11 +92,11 @@ def test_a_program_that_is_killed_anywhere_comes_back_and_the_match_ends_as_one(
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_program_comes_back_from_every_part_of_a_round(seat: int) -> None:
-    for steps in range(seat, STEPS, 29):
+    for steps in range(seat, STEPS, 41):
         killed_and_back(5, 2, [(seat, steps)])
 
 
-@pytest.mark.parametrize("steps", [STEPS - 50, *(pytest.param(steps, marks=SLOW) for steps in range(150, 700, 90))])
+@pytest.mark.parametrize("steps", [STEPS - 50, *(pytest.param(steps, marks=SLOW) for steps in range(150, 700, 180))])
 def test_a_program_comes_back_while_the_next_deal_is_made(steps: int) -> None:
     killed_and_back(5, 2, [(0, steps)], replace(RULES, match="rounds", rounds=2))
 

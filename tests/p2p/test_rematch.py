@@ -123,6 +123,7 @@ def test_who_goes_is_not_waited_for() -> None:
     play_on(board, 0, 2)
 
 
+@pytest.mark.slow
 def test_it_works_when_the_opener_has_gone() -> None:
     board = table(3)
     want(board, 2)

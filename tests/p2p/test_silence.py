@@ -110,7 +110,7 @@ def test_a_peer_cut_off_in_the_game_is_named_and_nobody_hangs(place: str, seat: 
     cut_and_see(board, seat)
 
 
-@pytest.mark.parametrize("kind", [Commit, Key, Mix])
+@pytest.mark.parametrize("kind", [*(pytest.param(kind, marks=pytest.mark.slow) for kind in (Commit, Key)), Mix])
 def test_a_peer_cut_off_while_the_next_deal_is_made_is_named(kind: type[DealBody]) -> None:
     board = Switchboard(3, 31, replace(RULES, match="rounds", rounds=2))
     reached = at_deal(kind, 2)

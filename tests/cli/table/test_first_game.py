@@ -54,7 +54,7 @@ async def do(pilot: Pilot[None], move: str) -> None:
         await pilot.press("1")  # the colour
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 18)])
+@pytest.mark.parametrize("size", [(80, 24), pytest.param((60, 18), marks=pytest.mark.slow)])
 def test_it_is_played_through_by_keys(size: tuple[int, int]) -> None:
     async def play() -> TableApp:
         app = TableApp(Hasty(), Config(motion="reduced"))

@@ -67,8 +67,14 @@ def test_every_kind_of_letter_is_here() -> None:
     assert {*OTHER, *ELSEWHERE} == set(GAME_BODIES)
 
 
-@pytest.mark.parametrize("targets", [{0}, {2}])
-@pytest.mark.parametrize("kind", OTHER)
+@pytest.mark.parametrize(
+    ("kind", "targets"),
+    [
+        pytest.param(kind, targets, marks=() if at % 2 == number else pytest.mark.slow)
+        for at, kind in enumerate(OTHER)
+        for number, targets in enumerate(({0}, {2}))
+    ],
+)
 def test_two_letters_for_one_address_name_their_sender(kind: type[GameBody], targets: set[int]) -> None:
     """Both find out, at the latest a slot later."""
     fields, table = OTHER[kind]
