@@ -63,7 +63,7 @@ def _ascii(text: str, language: str) -> str:
     clean = clean_text(text)
     if clean.isascii():
         return clean
-    spelled = _PLAIN | _SPELLED.get(language, {})
+    spelled = {**_PLAIN, **_SPELLED.get(language, {})}
     plain = "".join(spelled.get(char, char) for char in unicodedata.normalize("NFC", clean))
     bare = "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
     return clean_text(bare.encode("ascii", "replace").decode("ascii"))

@@ -91,7 +91,12 @@ def _idle(front: ScreenFront, scene: Scene) -> set[str]:
     stuck = scene.asked is Asked.DRAWN and not any(card.playable for card in scene.hand)
     view = front.view
     caught = view is not None and any(player.catchable and player.seat != view.seat for player in view.players)
-    return ({"play", "call"} if stuck else set()) | (set() if caught else {"catch"})
+    names: set[str] = set()
+    if stuck:
+        names |= {"play", "call"}
+    if not caught:
+        names.add("catch")
+    return names
 
 
 def link_words(state: LinkState) -> str:
