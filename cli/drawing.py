@@ -5,6 +5,7 @@ Must never know where the lines go, or what is typed.
 
 from __future__ import annotations
 
+import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -14,6 +15,7 @@ from .present import Asked, HandCard, Row, Scene, only_choice
 from .words import listed
 
 WIDTH: Final = 80
+LEAST: Final = 20
 COLUMN: Final = 40
 
 HELP: Final = mark("""\
@@ -41,10 +43,15 @@ D1 D2 D5 draw, SK SE skip, RV reverse, FL flip, W wild, W2 W4 WC wild draw.""")
 """What may be typed, still to be translated; the words in the first column stay."""
 
 
+def _room() -> int:
+    """The columns there are: those of a narrow terminal, never more than `WIDTH`."""
+    return max(min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns), LEAST)
+
+
 def draw_table(scene: Scene) -> list[str]:
     """The whole table: what lies on top, the piles, everybody, the own hand."""
     title = _("{side} side, {direction}").format(side=scene.side, direction=scene.direction)
-    lines = [f"--- {title if scene.side else scene.direction} ".ljust(WIDTH - 1, "-")]
+    lines = [f"--- {title if scene.side else scene.direction} ".ljust(_room() - 1, "-")]
     top = (
         _("On top: {card} [{name}], back {back}. Colour in force: {colour}.")
         if scene.top_back
@@ -79,7 +86,7 @@ def _row(row: Row, width: int) -> list[str]:
     backs = " ".join(row.backs)
     if row.me or not backs:  # the own backs stand beside the own cards
         return [head]
-    return textwrap.wrap(f"{head}: {backs}", WIDTH - 1, subsequent_indent=" " * (width + 3))
+    return textwrap.wrap(f"{head}: {backs}", _room() - 1, subsequent_indent=" " * (width + 3))
 
 
 def draw_hand(scene: Scene) -> list[str]:
@@ -89,7 +96,7 @@ def draw_hand(scene: Scene) -> list[str]:
     fits = scene.asked in (Asked.CARD, Asked.DRAWN) or any(card.playable for card in scene.hand)
     title = _("Your hand (* fits):") if fits else _("Your hand:")
     cells = [cell(card) for card in scene.hand]
-    if max(map(len, cells)) >= COLUMN:  # where names are long
+    if max(map(len, cells)) >= COLUMN or _room() < WIDTH:  # where names are long, or the terminal is narrow
         return [title, *cells]
     half = (len(cells) + 1) // 2
     pairs = zip(cells[:half], [*cells[half:], ""], strict=False)
@@ -130,7 +137,7 @@ def _packed(items: Sequence[str]) -> list[str]:
     """Items side by side, none of them broken, in as many lines as they need."""
     lines: list[str] = []
     for item in items:
-        if lines and len(lines[-1]) + 3 + len(item) < WIDTH:
+        if lines and len(lines[-1]) + 3 + len(item) < _room():
             lines[-1] += f"   {item}"
         else:
             lines.append(f"  {item}")
@@ -167,4 +174,6 @@ def indented(sentences: Iterable[str]) -> list[str]:
 
 
 def _wrap(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, WIDTH - 1, initial_indent=indent, subsequent_indent=f"{indent}  ", break_long_words=True)
+    return textwrap.wrap(
+        text, _room() - 1, initial_indent=indent, subsequent_indent=f"{indent}  ", break_long_words=True
+    )

@@ -439,3 +439,15 @@ def test_the_name_of_a_table_is_shown_as_it_is_typed() -> None:
         assert (quoted(name), is_name(name)) == (typed, True)
         assert shlex.split(typed) == [name]
     assert not any(map(is_name, ("+CODE", "-h", "10.0.0.1", "my.host", "[::1]", "a:b", "localhost")))
+
+
+@pytest.mark.parametrize("columns", [30, 40, 60, 79])
+def test_everything_fits_a_narrow_terminal(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for seed in range(4):
+        for table, _ in random_game(random.Random(seed), 4, 12, None):
+            if table.over:
+                continue
+            scene = present(View(table, 0))
+            lines = [*draw_table(scene), *draw_asking(scene), *draw_scores(scene), *draw_waiting(scene)]
+            assert max(map(len, lines)) < max(columns, 45)  # a card takes one line
