@@ -109,14 +109,13 @@ def _turn(frame: Frame) -> tuple[int, int]:
 
 def film_of(moments: Moments, verdict: Verdict) -> Film | None:
     """The film of a record as far as it holds; None where no card was ever on the table."""
-    cutter = _Cutter(tuple(verdict.keys))
+    cutter = Cutter(tuple(verdict.keys))
     wrong = None if verdict.ok or verdict.complete else verdict.faults[-1]
     for one in moments.found:
         if wrong is not None and isinstance(one, Moment) and one.slot >= wrong.slot:
             continue
         cutter.take(one)
-    frames = cutter.frames
-    if not frames:
+    if not cutter.frames:
         return None
     if wrong is not None:
         ends = _("The record does not hold from slot {slot} on. {why}").format(
@@ -125,12 +124,11 @@ def film_of(moments: Moments, verdict: Verdict) -> Film | None:
     else:
         ends = _("The record holds, to the end of the match.") if verdict.complete else _("The record ends here.")
     cutter.insert([ends], warns=wrong is not None)
-    rules = name_rules(frames[0].table.rules)
-    return Film(cutter.names, rules, tuple(frames), tuple(cutter.log), tuple(cutter.proofs), ends, verdict.ok)
+    return cutter.film(ends, ok=verdict.ok)
 
 
-class _Cutter:
-    """Makes frames of what stands in a record."""
+class Cutter:
+    """Makes frames of what stands in a record; ``names`` are the seats."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
@@ -161,6 +159,13 @@ class _Cutter:
                     [_("{name} is put out of the match; who is left goes on.").format(name=names[seat])], warns=True
                 )
                 self._round = -1
+
+    def film(self, ends: str, *, ok: bool) -> Film | None:
+        """The film so far; None before the first card lies on the table."""
+        if not self.frames:
+            return None
+        rules = name_rules(self.frames[0].table.rules)
+        return Film(self.names, rules, tuple(self.frames), tuple(self.log), tuple(self.proofs), ends, ok)
 
     def insert(self, said: list[str], *, warns: bool) -> None:
         """A frame on the table as it lay."""

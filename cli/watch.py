@@ -20,12 +20,14 @@ from ..p2p.net.watching import Watching
 from ..p2p.phases import Blamed, PutOut, RoundAudited
 from ..p2p.verify import Verdict
 from .commands import check_wait
+from .config import load_config
 from .endings import Exit, Stop
 from .language import _
 from .output import emit, tell
 from .replay import Narrator, begin_line, last_line, lines_of, tell_points
 from .running import run as run_until_done
 from .settings import passing_identity
+from .terminal import fits_screen
 from .troubles import as_sentence, tell_fault, why_refused
 from .where import NAME_SECONDS, Place, find_place, read_place
 
@@ -37,6 +39,10 @@ Shown = Moment | RoundAudited | Blamed | PutOut
 def run(where: str | None, wait: float | None, interfaces: Sequence[str], *, as_json: bool, plain: bool) -> Exit:
     """Watch until the match is over; raises `Stop`."""
     check_wait(wait)
+    if not as_json and not plain and not load_config().plain and fits_screen():
+        from .table.watch_screen import show_watched
+
+        return show_watched(where, wait, interfaces)
     watched = Watched(where, wait, interfaces, JsonSight() if as_json else PlainSight())
     return run_until_done(watched.spend)
 
@@ -53,6 +59,9 @@ class Sight:
 
     def shown(self, one: Shown) -> None:
         """Something happened."""
+
+    def caught_up(self) -> None:
+        """All that has come by now was shown."""
 
     def differs(self, name: str, slot: int) -> None:
         """That member holds another log than the one that is sent here."""
@@ -174,6 +183,7 @@ class Watched:
         for one in new:
             if wrong is None or not isinstance(one, Moment) or one.slot < wrong.slot:
                 self.sight.shown(one)
+        self.sight.caught_up()
 
     def _end(self, watching: Watching, reason: str) -> Exit:
         spectator = watching.spectator

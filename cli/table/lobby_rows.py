@@ -24,7 +24,7 @@ KEPT: Final = "kept "
 DAY_SECONDS: Final = 86400.0
 
 WHY: Final = {
-    "playing": mark("you cannot join: they are playing"),
+    "playing": mark("they are playing: you can watch"),
     "table-full": mark("you cannot join: all seats are taken"),
     "locked": mark("you need its invite code: join by +CODE"),
     "other-version": mark("you cannot join: it speaks another version of fliptable"),

@@ -234,6 +234,11 @@ class LobbyScreen(FormScreen):
             self.tell(_("That table is gone."))
         elif table.why == "locked":
             _join(self.game)
+        elif table.why == "playing":
+            from .watch_screen import WatchScreen
+
+            watching = WatchScreen(str(table.addresses[0]))
+            self.game.push_screen(watching, lambda _seen: self.tell(watching.stop.sentence if watching.stop else ""))
         elif table.why:
             self.tell(_("{name}: {why}.").format(name=table.name, why=_(WHY[table.why])))
         else:

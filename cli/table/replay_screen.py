@@ -60,6 +60,8 @@ class ReplayScreen(GameScreen[None]):
     def draw(self) -> None:
         """Draw the frame."""
         width, height = self.size
+        if not self.film.frames:
+            return
         if not width or not height or not self.is_mounted:
             return
         film, frame = self.film, self.film.frames[self.at]
@@ -125,8 +127,13 @@ class ReplayScreen(GameScreen[None]):
         ]
 
     def on_key(self, event: events.Key) -> None:
-        """Step, scrub, play, look from elsewhere."""
+        """Step, scrub, play, look from elsewhere; where nothing has happened yet there is only the way back."""
         film, at = self.film, self.at
+        if not film.frames:
+            event.stop()
+            if event.key in ("q", "escape"):
+                self.dismiss()
+            return
         last = len(film.frames) - 1
         places = {
             "right": film.step(at, 1),

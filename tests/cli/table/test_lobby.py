@@ -150,7 +150,6 @@ def test_an_empty_list_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("why", "says"),
     [
-        ("playing", "they are playing"),
         ("table-full", "all seats are taken"),
         ("other-version", "speaks another version"),
         ("locked", "needs its invite code"),
@@ -165,6 +164,19 @@ def test_a_table_that_cannot_be_joined_says_why(why: str, says: str) -> None:
                 assert isinstance(app.screen, JoinScreen)
             else:
                 assert f"Kitchen: you cannot join: {says}" in seen(app).replace(": it ", ": ")
+
+    run(check)
+
+
+@pytest.mark.net
+def test_a_table_that_plays_can_be_watched() -> None:
+    async def check() -> None:
+        async with in_lobby(table(port=1, why="playing")) as (pilot, app):
+            assert "they are playing: you can watch" in seen(app)
+            await pilot.press("home", "enter")
+            # Nobody is there, and the lobby says so; that it comes to watching is what counts here.
+            await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and bool(lobby_of(app).note))
+            assert "127.0.0.1" in lobby_of(app).note
 
     run(check)
 
