@@ -74,6 +74,11 @@ def config_file() -> Path:
     return config_folder() / "config.toml"
 
 
+def is_new() -> bool:
+    """Whether nobody has chosen anything on this machine yet, nor named the player in the environment."""
+    return not config_file().exists() and not os.environ.get("FLIPTABLE_NAME")
+
+
 def load_config() -> Config:
     """All settings as they hold now.
 

@@ -20,7 +20,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.geometry import Offset
 
-from ..config import Config, config_file, load_config
+from ..config import Config, is_new, load_config
 from ..endings import Exit, Stop
 from ..folders import config_folder
 from ..language import choose
@@ -55,7 +55,7 @@ def spend(prepared: Prepared) -> Exit:
 
 def stay() -> Exit:
     """Stay in the lobby until somebody leaves; raises `Stop`."""
-    return show(TableApp(settings=load_config(), new=not config_file().exists()))
+    return show(TableApp(settings=load_config(), new=is_new()))
 
 
 def show(app: TableApp) -> Exit:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from textual import events
@@ -187,10 +188,14 @@ class TableScreen(GameScreen[None]):
         self._point()
 
     def _with_lesson(self, board: Board, width: int, height: int) -> Picture:
-        """The table, below the lesson where one is on and there is room for both."""
+        """The table, below the lesson where there is room for both, else with what is to be done in its middle."""
         lesson, look = self.front.lesson_text, self.game.look
-        if lesson is None or not fits(lesson, width, height):
+        if lesson is None:
             return draw_board(board, look, width, height)
+        if not fits(lesson, width, height):
+            log = [entry for entry in board.log if entry != lesson.task]
+            told = " ".join(filter(None, [board.remark, lesson.task]))
+            return draw_board(replace(board, log=log, remark=told), look, width, height)
         table = draw_board(board, look, width, height_left(lesson, width, height))
         return above(lesson, table, look, width, dark=board.scene.dark)
 

@@ -16,6 +16,7 @@ from fliptable.cli.config import (
     choices_in_words,
     chosen_settings,
     config_file,
+    is_new,
     load_config,
     read_setting,
     save_setting,
@@ -87,6 +88,15 @@ def test_the_environment_wins_over_the_file_and_a_flag_over_both(monkeypatch: py
     assert (load_config().theme, load_config().arm) == ("daylight", True)
     assert chosen_settings()["arm"].source == "FLIPTABLE_ARM"
     assert (asked(pace=3.0).pace, asked(name="Bo").nickname()) == (3.0, "Bo")
+
+
+def test_who_has_a_name_in_the_environment_is_not_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert is_new()
+    monkeypatch.setenv("FLIPTABLE_NAME", "Bo")
+    assert not is_new()
+    monkeypatch.delenv("FLIPTABLE_NAME")
+    save_setting("name", "Ada")
+    assert not is_new()
 
 
 def test_own_rules_are_a_default_and_no_demand(command: Command) -> None:

@@ -80,15 +80,18 @@ def test_it_is_played_through_by_keys(size: tuple[int, int]) -> None:
     assert "fliptable play" in app.closing[0]
 
 
-def test_something_else_is_answered_where_one_looks() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (60, 18)])
+def test_something_else_is_answered_where_one_looks_and_the_task_stays(size: tuple[int, int]) -> None:
     async def play() -> str:
         app = TableApp(Hasty(), Config(motion="reduced"))
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with app.run_test(size=size) as pilot:
             await told(pilot, 1)
             await pilot.press("d")
             await pilot.pause(0.1)
             screen = pilot.app.screen
             assert isinstance(screen, TableScreen)
-            return "\n".join(screen.picture.text())
+            return " ".join("\n".join(screen.picture.text()).split())
 
-    assert "something else to try" in asyncio.run(play())
+    shown = asyncio.run(play())
+    assert "something else to try" in shown
+    assert "lies on top. Play your" in shown
