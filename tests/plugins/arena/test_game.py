@@ -66,9 +66,10 @@ def test_another_seed_plays_another_game_and_a_tier_plays_the_same() -> None:
 
 @given(st.sampled_from(list(PRESETS.values())), st.integers())
 def test_our_players_play_the_same_when_they_are_shown_the_table_itself(rules: Rules, seed: int) -> None:
-    specs = [STEADY, GREEDY, RANDOM]
+    specs, patient = [STEADY, GREEDY, RANDOM], Budget(move=60.0)  # a busy machine forfeits no move
     first, again = (
-        play_game(specs, one_round(rules), seed=str(seed), tier=Direct, trusting=trusting) for trusting in (False, True)
+        play_game(specs, one_round(rules), seed=str(seed), budget=patient, tier=Direct, trusting=trusting)
+        for trusting in (False, True)
     )
     assert outcome(first) == outcome(again)
 
