@@ -69,7 +69,7 @@ def _ascii(text: str, language: str) -> str:
     return clean_text(bare.encode("ascii", "replace").decode("ascii"))
 
 
-_PLAIN: Final = dict(
+_PLAIN: Final[Mapping[str, str]] = dict(
     zip("·–—‘’“”„«»øØđĐłŁ←→↑↓", '---\'\'"""""oOdDlL<>^v', strict=True),
     **{"…": "...", "ß": "ss", "æ": "ae", "Æ": "AE"},
 )
