@@ -326,7 +326,13 @@ class Both:
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("mix", "play"), ("dues", "mix"), ("next mix", "seed"), ("seed", "close"), ("play", "dealt")],
+    [
+        ("mix", "play"),
+        pytest.param("dues", "mix", marks=pytest.mark.slow),
+        pytest.param("next mix", "seed", marks=pytest.mark.slow),
+        ("seed", "close"),
+        ("play", "dealt"),
+    ],
 )
 def test_two_cheats_one_after_the_other_leave_two_who_play_on(first: str, second: str) -> None:
     board = Switchboard(4, 3, TWO_ROUNDS)

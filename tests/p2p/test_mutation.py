@@ -191,6 +191,7 @@ def fits_nowhere(sample: Sample, referee: Referee, data: bytes, told: str) -> No
 # ---- the envelope of a letter, and what is not signed
 
 
+@pytest.mark.slow  # the letters of all kinds are there for the test above
 def test_an_envelope_that_is_another_is_nobodys_letter(found: dict[str, Sample]) -> None:
     """So it proves nothing against anybody; whoever it came from is hung up on."""
     for kind in ("Yield", "Remix", "Statements"):
