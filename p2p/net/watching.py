@@ -89,6 +89,7 @@ class Watching:
                     return self._reason
         finally:
             looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
 
     async def close(self) -> None:
         """Say goodbye to everybody."""

@@ -50,8 +50,10 @@ async def door(record: bytes, mark: tuple[int, bytes] = (0, bytes(32))) -> Async
     await mesh.open(0, ["127.0.0.1"])
     watchers.mark(*mark)
     watchers.recorded(record, None, loop.time())
-    yield f"127.0.0.1:{mesh.port}"
-    await mesh.close()
+    try:
+        yield f"127.0.0.1:{mesh.port}"
+    finally:
+        await mesh.close()
 
 
 async def watch(record: bytes, sight: Sight) -> Exit:

@@ -82,8 +82,10 @@ def test_who_is_let_in_to_watch_and_who_is_not():
         guests = [Guest(name, secret="abcd") for name in ("Ada", "Bo")]
         await guests[0].pump.open("Kitchen", "Ada", RULES, 2, port=0, announce=False)
         guests[0].start(guests[0].pump.run())
+        stranger = Onlooker(guests[0])
         with pytest.raises(Refused, match="wrong-secret"):
-            await Onlooker(guests[0]).watching.open([Address("127.0.0.1", guests[0].pump.port)])
+            await stranger.watching.open([stranger.address])
+        await stranger.watching.close()
         onlookers = [Onlooker(guests[0], "abcd") for _ in range(9)]
         for one in onlookers[:8]:
             await one.watching.open([one.address])
@@ -132,6 +134,7 @@ def test_a_watcher_that_speaks_is_hung_up_on_and_a_member_is_none():
     run(test)
 
 
+@pytest.mark.slow
 def test_where_the_seat_that_is_asked_goes_another_one_tells_the_rest():
     async def test() -> None:
         guests = [Guest(f"Guest{number}") for number in range(3)]
