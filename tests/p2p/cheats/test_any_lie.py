@@ -132,6 +132,6 @@ def test_a_lie_falls_on_nobody_else(kind: type[GameBody]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(32))
+@pytest.mark.parametrize("seed", range(20))
 def test_any_lie_falls_on_nobody_else(seed: int) -> None:
     lied(seed, bad=seed % 2 == 1)
