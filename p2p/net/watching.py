@@ -28,6 +28,8 @@ WITNESSES: Final = 2
 """How many other members are asked for the head of their log."""
 BACK_SECONDS: Final = 20.0
 """How long it is tried to reach any member again before that is given up."""
+LAST_SECONDS: Final = 2.0
+"""The same where the match has its winner, and only the last signatures are missing."""
 RETRY_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 1.0
 SILENT_SECONDS: Final = 8.0
@@ -154,7 +156,7 @@ class Watching:
     async def _find_another(self) -> bool:
         """Ask any other member for the rest, or the same one again; says whether one is found in time."""
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + (BACK_SECONDS if self.spectator is not None else 0.0)
+        deadline = loop.time() + self._patience
         while loop.time() < deadline:
             places = [(_places(each), each.key) for each in self._members if each.key not in self._witnesses]
             for addresses, key in [*places, (self._addresses, None)]:
@@ -167,6 +169,14 @@ class Watching:
                 connection.close("closing")
             await asyncio.sleep(RETRY_SECONDS)
         return False
+
+    @property
+    def _patience(self) -> float:
+        """How long it is worth while to look for who has the rest."""
+        referee = self.spectator.referee if self.spectator is not None else None
+        if referee is None:
+            return 0.0
+        return LAST_SECONDS if referee.result().winners else BACK_SECONDS
 
     async def _look(self) -> None:
         """Every second: call witnesses that are missing, hang up on the silent, compare heads."""
