@@ -48,7 +48,8 @@ def expected(table: Table, seat: int) -> dict[str, list[int]]:
     found = {
         "hand": count([card.front for card in view.hand]),
         "laid": [0] * FACES,
-        "drawn": one_of(view.card(phase.place).front if isinstance(phase, Drawn) else UNKNOWN, FACES),
+        # Another seat may know the card too, for example after hands were swapped; it is told to whom it is a choice.
+        "drawn": one_of(view.card(phase.place).front if isinstance(phase, Drawn) and view.acts else UNKNOWN, FACES),
         "top": one_of(view.top.front, FACES),
         "unseen": [view.unseen(up)[face] for face in range(FACES)],
         "known": [number for player in around[1:] for number in count([card.front for card in player.cards])],
