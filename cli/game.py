@@ -273,12 +273,14 @@ async def _evening(
         await asyncio.gather(*(peer.linger() for peer in peers if peer.ended is not None))
         return code
     finally:
-        await _cancel([*attending, *(task for task in (listener, watcher) if task is not None)])
-        if not done:
-            await _get_up(peers[:1] if alone else peers)
-        await go(peers)
-        await asyncio.gather(*(peer.close() for peer in peers), return_exceptions=True)
-        with_record.close()
+        try:
+            await _cancel([*attending, *(task for task in (listener, watcher) if task is not None)])
+            if not done:
+                await _get_up(peers[:1] if alone else peers)
+            await go(peers)
+        finally:  # who is told twice to end does not wait for goodbyes, but leaves no door open
+            await asyncio.gather(*(peer.close() for peer in peers), return_exceptions=True)
+            with_record.close()
         if journal is not None:
             journal.close(over=bool(peers) and peers[0].ended is not None)
             if journal.trouble:
