@@ -14,7 +14,9 @@ from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from ..core.position import rules_field
 from ..core.rules import Rules
@@ -211,7 +213,7 @@ def read(path: Path | None = None) -> list[Match]:
     try:
         with _opened(path) as database:
             return _read(database)
-    except (sqlite3.Error, OSError, ValueError) as error:
+    except (sqlite3.Error, OSError, ValueError, IndexError, RecursionError, msgspec.ValidationError) as error:
         raise BadHistory(_unreadable(path, error)) from None
 
 
@@ -250,7 +252,7 @@ def _opened(path: Path) -> Generator[sqlite3.Connection]:
                     database.execute(statement)
                 database.execute(f"PRAGMA user_version = {VERSION}")
             database.commit()
-        elif version > VERSION:
+        elif version != VERSION:
             raise BadHistory(
                 _("{path} was written by a newer fliptable: update this one to read it.").format(path=path)
             )
@@ -279,21 +281,23 @@ def _write(database: sqlite3.Connection, match: Match) -> None:
 
 
 def _read(database: sqlite3.Connection) -> list[Match]:
+    """All there is, every value of its type; raises `msgspec.ValidationError` and ValueError where one is not."""
     database.row_factory = sqlite3.Row
-    seats: dict[int, list[Seat]] = {}
+    seats: dict[int, list[dict[str, Any]]] = {}
     for row in database.execute("SELECT * FROM seats ORDER BY match, seat"):
-        one = Seat(row["name"], row["key"], row["ai"], row["score"], bool(row["won"]))
-        seats.setdefault(row["match"], []).append(one)
-    rounds: dict[int, list[Round]] = {}
+        seats.setdefault(row["match"], []).append(dict(row))
+    rounds: dict[int, list[dict[str, Any]]] = {}
     for row in database.execute("SELECT * FROM rounds ORDER BY match, number"):
-        head = (row["number"], row["winner"], bool(row["blocked"]), tuple(map(int, json.loads(row["gained"]))))
-        rounds.setdefault(row["match"], []).append(Round(*head, row["flips"], row["audit"], row["proofs"]))
+        values = dict(row)
+        rounds.setdefault(row["match"], []).append(values | {"gained": json.loads(values.get("gained") or "")})
     return [
-        Match(
-            **{name: row[name] for name in _COLUMNS if name != "solo"},
-            solo=bool(row["solo"]),
-            seats=tuple(seats.get(row["id"], ())),
-            rounds=tuple(rounds.get(row["id"], ())),
-        )
+        _match(dict(row) | {"seats": seats.get(row["id"], []), "rounds": rounds.get(row["id"], [])})
         for row in database.execute("SELECT * FROM matches ORDER BY at, id")
     ]
+
+
+def _match(values: dict[str, Any]) -> Match:
+    match = msgspec.convert(values, Match, strict=False)
+    if not 0 <= match.seat < len(match.seats):
+        raise ValueError("a match without our seat")
+    return match

@@ -91,8 +91,6 @@ class JournalFile:
         if data.startswith(spelled.MAGIC):
             self.close(over=True)  # another match at the same table: the one before is over
         try:
-            if self._file is not None and data.startswith(spelled.MAGIC):
-                self.close(over=True)  # the same people play again: nobody comes back to the match before
             file = self._file or self._make()
             file.write(data)
             file.flush()

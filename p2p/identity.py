@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import (
     BestAvailableEncryption,
@@ -88,7 +88,7 @@ class Identity:
         """Read what `to_pem` wrote; raises Misuse where that is not an Ed25519 key."""
         try:
             key = load_pem_private_key(pem, password=None)
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, UnsupportedAlgorithm) as error:
             raise Misuse("this identity file cannot be read; move it away and a new one is made") from error
         if not isinstance(key, Ed25519PrivateKey):
             raise Misuse("this identity file holds another kind of key; move it away and a new one is made")

@@ -58,8 +58,8 @@ class Start(Entry, frozen=True, tag=0):
 class Door(Entry, frozen=True, tag=1):
     """The port of our door, and the join secret or ""."""
 
-    port: int
-    secret: str
+    port: Annotated[int, Meta(ge=0, le=65535)]
+    secret: Annotated[str, Meta(max_length=64)]
 
 
 class Sealed(Entry, frozen=True, tag=2):
@@ -98,8 +98,8 @@ class Proved(Entry, frozen=True, tag=5):
 class Seen(Entry, frozen=True, tag=6):
     """A peer was seen at this host."""
 
-    key: bytes
-    host: str
+    key: Annotated[bytes, Meta(max_length=64)]
+    host: Annotated[str, Meta(max_length=256)]
 
 
 Any = Start | Door | Sealed | Began | Drew | Took | Proved | Seen
@@ -182,7 +182,7 @@ def _entries(data: bytes) -> tuple[Sequence[Any], int]:
             break
         try:
             entries.append(_DECODER.decode(whole))
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, ValueError, RecursionError):
             break
         at += HEADER + length
     return entries, at

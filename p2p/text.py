@@ -21,9 +21,12 @@ def clean(text: str, limit: int = TEXT_MAX) -> str:
     marks = 0
     for each in text:
         kind = unicodedata.category(each)
-        marks = marks + 1 if kind in ("Mn", "Me") else 0
         if kind[0] == "Z":
             kept.append(" ")
-        elif each.isprintable() and kind[0] != "C" and marks <= MARKS_MAX and each not in _INVISIBLE:
-            kept.append(each)
+            marks = 0
+        elif each.isprintable() and kind[0] != "C" and each not in _INVISIBLE:
+            # Only what is kept carries marks: what goes must not let more of them through.
+            marks = marks + 1 if kind in ("Mn", "Me") else 0
+            if marks <= MARKS_MAX:
+                kept.append(each)
     return " ".join("".join(kept).split())[:limit].strip()

@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -110,3 +111,32 @@ def test_it_can_be_forgotten(tmp_path: Path) -> None:
     assert forget(path) == 2
     assert read(path) == []
     assert b"Kitchen" not in path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE rounds SET gained = '5'",
+        "UPDATE rounds SET gained = 'null'",
+        "UPDATE rounds SET gained = ''",
+        "UPDATE rounds SET gained = x'ff'",
+        "UPDATE rounds SET gained = replace(hex(zeroblob(50000)), '0', '[')",
+        "UPDATE rounds SET winner = 'Ada'",
+        "UPDATE seats SET name = x'ff00'",
+        "UPDATE seats SET score = 'many'",
+        "UPDATE matches SET seat = 2",
+        "UPDATE matches SET seat = -1",
+        "UPDATE matches SET at = 'today'",
+        "DELETE FROM seats",
+        "ALTER TABLE rounds DROP COLUMN proofs",
+        "ALTER TABLE matches DROP COLUMN rules",
+        "PRAGMA user_version = -1",
+    ],
+)
+def test_a_file_with_something_else_in_it_is_refused_in_a_sentence(tmp_path: Path, harm: str) -> None:
+    path = tmp_path / "history.db"
+    keep(some(), path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(harm)
+    with pytest.raises(BadHistory, match=r"^[^\n]+\.$"):
+        read(path)

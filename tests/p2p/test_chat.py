@@ -79,6 +79,8 @@ def test_nothing_that_is_said_drives_a_screen(text: str) -> None:
     [
         ("a\u202eb\u200bc\u2066d\ufeffe", "abcde"),
         ("a" + "\u0301" * 9, "a" + "\u0301" * MARKS_MAX),
+        # What is taken out between them lets no more marks through.
+        *(("a" + ("\u0301" * 2 + between) * 60, "a" + "\u0301" * MARKS_MAX) for between in "\u200b\x00\u3164"),
         ("\x1b[2Jgone", "[2Jgone"),
         ("one\u00a0\u2003two", "one two"),
         ("\u3164\u2800", ""),

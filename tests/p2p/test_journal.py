@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import zlib
 from dataclasses import replace
 
 import pytest
@@ -158,6 +159,32 @@ def in_play(seed: int = 3) -> Peer:
 def test_what_is_no_journal_is_refused_in_words(data: bytes, magic: bool) -> None:
     with pytest.raises(Misuse):
         journals.read(journals.MAGIC + data if magic else data)
+
+
+@given(st.lists(st.binary(max_size=60) | st.binary(max_size=40).map(lambda text: b"\x92\x06\xd9" + text), max_size=4))
+def test_entries_that_somebody_has_made_up_are_refused_in_words(entries: list[bytes]) -> None:
+    spelled = (len(data).to_bytes(4, "big") + zlib.crc32(data).to_bytes(4, "big") + data for data in entries)
+    with pytest.raises(Misuse):
+        journals.read(journals.MAGIC + b"".join(spelled))
+
+
+@pytest.mark.parametrize("pem", [b"", b"\xff", b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
+def test_a_key_that_is_none_is_refused_in_words(pem: bytes) -> None:
+    made_up = [Start(pem, bytes(16), "Ada"), Sealed((b"x",))]
+    with pytest.raises(Misuse):
+        journals.read(journals.MAGIC + b"".join(map(journals.spell, made_up)))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\x93\x06\xc4\x01a\xa2\xff\xfe", b"\x93\x01\xcd\xff\xff\xa1\xff", b"\x93\x01\xce\x00\x01\x00\x00\xa0"],
+    ids=["host", "secret", "port"],
+)
+def test_an_entry_that_is_none_ends_what_is_read(data: bytes) -> None:
+    journal = bytes(in_play().journal)
+    whole = journals.read(journal)
+    spelled = len(data).to_bytes(4, "big") + zlib.crc32(data).to_bytes(4, "big") + data
+    assert journals.read(journal + spelled).length == whole.length
 
 
 def test_a_journal_of_another_session_or_another_key_is_refused() -> None:
