@@ -19,9 +19,9 @@ from ..core.rules import Rules
 from ..core.table import Table
 from ..p2p.notices import Audited, Checked
 
-DEEDS: Final = ("played", "drew", "called", "caught", "catches", "challenges", "skipped")
+DEEDS: Final = ("played", "drew", "called", "caught", "catches", "challenges", "skipped", "left")
 """What is counted of a seat: cards played and drawn, last cards called, how often it was caught and caught somebody,
-challenges it made, turns it missed."""
+challenges it made, turns it missed, whether it left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +203,8 @@ def count_deeds(events: Iterable[e.Event], deeds: Sequence[Counter[str]]) -> int
                 deeds[seat]["challenges"] += 1
             case e.Skipped(seat):
                 deeds[seat]["skipped"] += 1
+            case e.Left(seat):
+                deeds[seat]["left"] += 1
             case e.Flipped():
                 flips += 1
             case _:

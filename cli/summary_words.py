@@ -30,6 +30,12 @@ def tell_hands(summary: RoundSummary) -> list[str]:
     ]
 
 
+def tell_left(summary: RoundSummary) -> list[str]:
+    """Who has left in the round: a sentence each."""
+    sentence = _("{name} leaves the match; the hand lies open.")
+    return [sentence.format(name=row.seat) for row in summary.rows if row.deeds["left"]]
+
+
 def tell_gains(summary: RoundSummary) -> list[SeatRound]:
     """The seats that have scored in the round, the most points first."""
     return sorted((row for row in summary.rows if row.gained), key=lambda row: -row.gained)
@@ -124,6 +130,7 @@ def tell_course(summary: MatchSummary, *, you: bool = True) -> list[str]:
         lines.append(text.format(proofs=summary.proofs, faults=faults))
     else:
         lines.append(_("Not every deal was verified to the end: {faults}.").format(faults=faults))
+    lines += [sentence for one in summary.rounds for sentence in tell_left(one)]
     return [*lines, *(tell_fault(seat, reason) for seat, reason in summary.faults)]
 
 

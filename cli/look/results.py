@@ -11,7 +11,7 @@ from typing import Final
 from ..charts import MARKS, plot
 from ..language import _, n_
 from ..summary import MatchSummary, RoundSummary, SeatRound
-from ..summary_words import names_of, tell_course, tell_flips, tell_verified
+from ..summary_words import names_of, tell_course, tell_flips, tell_left, tell_verified
 from ..words import listed
 from .bars import draw_keys
 from .canvas import Canvas, Picture
@@ -37,7 +37,11 @@ def draw_round(summary: RoundSummary, look: Look, width: int, height: int, keys:
     )
     _draw_title(canvas, won)
     rows = summary.ranked
-    below = [*([tell_flips(summary.flips)] if summary.flips else []), *map(_innocent, summary.innocent)]
+    below = [
+        *tell_left(summary),
+        *([tell_flips(summary.flips)] if summary.flips else []),
+        *map(_innocent, summary.innocent),
+    ]
     room = height - 5 - len(below)
     heights = _heights(rows, width, room)
     names = min(NAME if width >= 76 else 12, max(width_of(look.glyphs.clean(name)) for name in _names(summary, rows)))

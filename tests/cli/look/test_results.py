@@ -1,6 +1,7 @@
 """Rounds and matches that are over, as pictures: exact sizes, nobody missing, and signs that every terminal has."""
 
 import itertools
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,9 @@ from fliptable.cli.look.canvas import Picture
 from fliptable.cli.look.chronicle import draw_chronicle
 from fliptable.cli.look.reel import Reel, draw_reel
 from fliptable.cli.look.results import draw_match, draw_round
+from fliptable.cli.summary import count_deeds
+from fliptable.cli.summary_words import tell_course
+from fliptable.core.events import Left
 
 from ..results import finished, over
 from ..test_history import some
@@ -122,3 +126,24 @@ def test_a_reel_says_where_it_is(size: tuple[int, int]) -> None:
         assert "4/9 slot 12 2 a second" in last
         assert "!" in last
         assert {picture.at(x, size[1] - 1) for x in range(size[0])} >= {f"frame:{frame}" for frame in range(9)}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_is_said_who_has_left(size: tuple[int, int]) -> None:
+    match = finished(4, 2)
+    last = match.rounds[-1]
+    gone, *others = last.rows
+    summary = replace(last, rows=(replace(gone, deeds=gone.deeds + Counter(left=1)), *others))
+    picture = draw_round(summary, LOOK, *size, KEYS)
+    exact(picture, *size)
+    sentence = f"{gone.seat} leaves the match"
+    assert sentence in flat(picture)
+    match = replace(match, rounds=(match.rounds[0], summary))
+    assert any(text.startswith(sentence) for text in tell_course(match))
+    assert not any("leaves the match" in text for text in tell_course(finished(4, 2)))
+
+
+def test_who_leaves_is_counted() -> None:
+    deeds = [Counter[str](), Counter[str]()]
+    assert count_deeds([Left(1)], deeds) == 0
+    assert [one["left"] for one in deeds] == [0, 1]
