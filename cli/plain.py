@@ -178,7 +178,7 @@ class Plain(Front):
             self._interject(sentence.format(ending=listed(ending), names=listed(names)))
             return
         since = f"{seconds // 60}:{seconds % 60:02}"
-        sentence = n_("{names} is away since {since}.", "{names} are away since {since}.", len(names))
+        sentence = n_("{names} has been away for {since}.", "{names} have been away for {since}.", len(names))
         self._interject(sentence.format(names=listed(names), since=since))
         if self._asks:
             self._interject(_("Type end to go on without, when all others want that too; or wait."))

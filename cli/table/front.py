@@ -236,7 +236,7 @@ class ScreenFront(Plain):
             "{ending} wants to go on without {names}.", "{ending} want to go on without {names}.", len(ending)
         )
         if not ending:
-            sentence = n_("{names} is away since {since}.", "{names} are away since {since}.", len(names))
+            sentence = n_("{names} has been away for {since}.", "{names} have been away for {since}.", len(names))
         since = f"{seconds // 60}:{seconds % 60:02}"
         self._interject(sentence.format(ending=listed(ending), names=listed(names), since=since))
         self._news("away")
