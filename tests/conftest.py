@@ -54,6 +54,12 @@ def _refuse_network(event: str, arguments: tuple[Any, ...]) -> None:
 sys.addaudithook(_refuse_network)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than processors: one of them has what uses the network, and that mostly waits."""
+    return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give everything in tests/net the mark `net`, and keep in one process what belongs together.
 

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.net
 SHORT = ("--rounds", "1", "--set", "hand_size=3", "--pace", "0", "--name", "Ada")
 
 
+@pytest.mark.slow
 def test_a_script_asks_for_another_match_and_then_for_none(tmp_path: Path) -> None:
     """Each match has its own session and its own record; what is said is printed, and the others stay silent."""
     record = tmp_path / "evening.record"

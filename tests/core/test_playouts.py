@@ -214,6 +214,7 @@ def rules_with(wanted: Collection[tuple[str, Value]], dice: Random) -> Rules:
     return with_what_goes(dice.choice((PRESETS["flip"], PRESETS["flip"], PRESETS["classic"])), values)
 
 
+@pytest.mark.slow
 def test_whole_matches_meet_everything() -> None:
     """Every preset, then option sets until each value of each option has been read: whole matches, 2 to 10 seats.
 

@@ -110,6 +110,7 @@ async def sit_down_and_play(ada: Process, port: int) -> None:
     await running
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="only Linux tells the peak from some moment on")
 def test_ten_hostile_links_cost_little_and_keep_nobody_out() -> None:
     async def test() -> None:

@@ -53,6 +53,7 @@ def test_three_machines_play_one_match(make_lan: Callable[..., Lan], tmp_path: P
     assert records[0] == records[1] == records[2]
 
 
+@pytest.mark.slow
 def test_tables_are_listed_and_go_when_they_close(make_lan: Callable[..., Lan], tmp_path: Path) -> None:
     lan = make_lan(2)
     nothing = lan[1].run(*PROGRAM, "tables", "--seconds", "1", "--json")

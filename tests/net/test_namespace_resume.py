@@ -52,6 +52,7 @@ def results(processes: "list[subprocess.Popen[str]]") -> list[Any]:
     return found
 
 
+@pytest.mark.slow
 def test_who_is_killed_in_the_middle_of_a_round_comes_back_and_the_match_ends(
     make_lan: Callable[..., Lan], tmp_path: Path
 ) -> None:
