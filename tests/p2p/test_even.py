@@ -212,6 +212,7 @@ def test_a_deal_by_all_seats_is_even() -> None:
     assert even([dark for _, dark in honest()])
 
 
+@pytest.mark.slow
 def test_no_light_face_says_what_is_on_its_back() -> None:
     assert even([between(light, dark) for light, dark in honest()])
 

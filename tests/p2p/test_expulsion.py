@@ -158,7 +158,9 @@ def in_round(board: Switchboard, number: int, change: Change) -> Change:
     return lambda body: change(body) if at(board) and referee_of(board.peers[CHEAT]).table.round == number else None
 
 
-@pytest.mark.parametrize("fault", ["dealt", "play", "dues", "seed"])
+@pytest.mark.parametrize(
+    "fault", ["dealt", *(pytest.param(f, marks=pytest.mark.slow) for f in ("play", "dues", "seed"))]
+)
 def test_what_was_scored_before_stands(fault: str) -> None:
     board = Switchboard(3, 3, TWO_ROUNDS)
     change, _ = FAULTS[fault]
@@ -213,13 +215,13 @@ def apart(seed: int) -> None:
     assert forger.done
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [1])
 def test_peers_apart_agree(seed: int) -> None:
     apart(seed)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [2, 3, 4, *range(100, 103)])
+@pytest.mark.parametrize("seed", [0, 2, 3, *range(100, 103)])
 def test_peers_apart_agree_on_any_wire(seed: int) -> None:
     apart(seed)
 
@@ -329,7 +331,7 @@ class Both:
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        ("mix", "play"),
+        pytest.param("mix", "play", marks=pytest.mark.slow),
         pytest.param("dues", "mix", marks=pytest.mark.slow),
         pytest.param("next mix", "seed", marks=pytest.mark.slow),
         ("seed", "close"),
@@ -348,7 +350,7 @@ def test_two_cheats_one_after_the_other_leave_two_who_play_on(first: str, second
     assert {fault.reason for fault in board.peers[0].faults} == {FAULTS[first][1], FAULTS[second][1]}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))])
 def test_two_cheats_at_once_end_the_match_and_nobody_honest_is_named(seed: int) -> None:
     board = Switchboard(4, seed, RULES)
     fault = FAULTS[("dealt", "key", "seed", "dues")[seed]][0]
@@ -519,7 +521,7 @@ def test_nothing_of_a_seat_that_was_put_out_counts_any_more() -> None:
     put_out(board, CHEAT)
 
 
-@pytest.mark.parametrize("target", [0, 3])
+@pytest.mark.parametrize("target", [0, pytest.param(3, marks=pytest.mark.slow)])
 def test_a_second_letter_for_a_slot_that_only_some_have_settled_counts_for_nobody(target: int) -> None:
     """Some have no first letter to hold against it, and could not judge it."""
     board = Switchboard(4, 3, RULES)

@@ -215,6 +215,7 @@ def test_shares_that_several_tell_one_are_put_together() -> None:
     assert board.leaks == shares | faces(board, card, READER)
 
 
+@pytest.mark.slow
 def test_several_that_put_together_what_they_know_find_what_was_told_one() -> None:
     board = table(4, plots=True)
     card = bottom(board)

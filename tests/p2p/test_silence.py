@@ -99,7 +99,7 @@ PLACES: dict[str, Callable[[Peer], bool]] = {
 @pytest.mark.parametrize(
     ("place", "seat"),
     [
-        pytest.param(place, seat, marks=() if number % 3 == seat else pytest.mark.slow)
+        pytest.param(place, seat, marks=() if number % 6 == seat else pytest.mark.slow)
         for number, place in enumerate(PLACES)
         for seat in range(3)
     ],
@@ -135,7 +135,7 @@ def test_a_peer_cut_off_between_moves_is_named(turn: bool) -> None:
     cut_and_see(board, seat)
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_peer_cut_off_in_a_reshuffle_is_named(seat: int) -> None:
     def player(peer: Peer, board: Switchboard) -> Move | None:
         view = peer.session.view()
@@ -159,7 +159,7 @@ def test_a_peer_cut_off_in_a_reshuffle_is_named(seat: int) -> None:
     assert name in end.text
 
 
-@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize("seat", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("step", list(Step)[:-1])
 def test_a_peer_cut_off_in_the_lobby_is_left_out_and_the_others_play(step: Step, seat: int) -> None:
     board = Switchboard(3, 31, RULES)

@@ -87,7 +87,9 @@ def test_other_cards_than_those_that_are_handed_over() -> None:
     sentenced(board, {"bad-seal-proof"})
 
 
-@pytest.mark.parametrize("whom", ["out", "itself", "nobody"])
+@pytest.mark.parametrize(
+    "whom", ["out", *(pytest.param(whom, marks=pytest.mark.slow) for whom in ("itself", "nobody"))]
+)
 def test_a_swap_with_who_has_no_hand_to_swap(whom: str) -> None:
     board = Switchboard(4, 3, rules(seven_zero=True), player=tempted(lambda peer: Swap(target) if acts(peer) else None))
     with_cheat(board, Brazen)
