@@ -23,6 +23,21 @@ os.environ["LANGUAGE"] = "en"  # what the tests read, whoever runs them
 NETWORK_EVENTS = frozenset({"socket.bind", "socket.connect", "socket.sendto", "socket.getaddrinfo"})
 
 
+NIGHT = {
+    *(
+        "p2p/test_silence.py",
+        "p2p/test_expulsion.py",
+        "p2p/test_journal.py",
+        "p2p/test_mutation.py",
+        "p2p/test_away.py",
+    ),
+    *("p2p/test_turn_seconds.py", "p2p/test_rematch.py", "p2p/test_dealing.py", "p2p/test_options.py"),
+    *("p2p/cheats/test_any_lie.py", "p2p/cheats/test_vanishes.py", "p2p/cheats/test_false_accusation.py"),
+    *("p2p/cheats/test_equivocation.py", "p2p/cheats/test_false_letter.py", "p2p/cheats/test_house_rules.py"),
+}
+"""The long tests of these say again, with other seats, seeds and moments, what their short ones say: for a night."""
+
+
 class NetworkRefused(RuntimeError):
     """A test without the mark `net` reached for the network."""
 
@@ -69,6 +84,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.is_relative_to(TESTS / "net"):
             item.add_marker(pytest.mark.net)
+        if item.path.relative_to(TESTS).as_posix() in NIGHT and item.get_closest_marker("slow") is not None:
+            item.add_marker(pytest.mark.night)
         if config.pluginmanager.hasplugin("xdist"):
             net = item.get_closest_marker("net") is not None
             item.add_marker(pytest.mark.xdist_group("net" if net else str(item.path.relative_to(TESTS))))
